@@ -68,7 +68,7 @@ const listen = async (app: FastifyInstance, { port, host }: Config): Promise<str
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EADDRINUSE') {
       throw new OperatorError(
-        `Port ${port} is in use. Stop what uses it, or start with another one: PORT=3001 npm start`,
+        `Port ${port} is in use. Stop the program that uses it, or start with another one: PORT=3001 npm start`,
       )
     }
     if (code === 'EACCES') {
@@ -81,8 +81,8 @@ const listen = async (app: FastifyInstance, { port, host }: Config): Promise<str
         cause: error,
       })
     throw new OperatorError(
-      `HOST=${host} is no address of this machine (${code}). Set it to 127.0.0.1 for this machine alone, or to 0.0.0.0 ` +
-        'for everybody on the network.',
+      `HOST=${host} isn’t an address of this machine (${code}). Set it to 127.0.0.1 for this machine alone, or to 0.0.0.0 ` +
+        'for everyone on the network.',
       { cause: error },
     )
   }

@@ -29,8 +29,8 @@ describe('npm run backup', () => {
     const to = await emptyInstallation()
     const restored = await runUntil('restore', to, [join(from.folder, 'mine-incomplete.zip')])
     expect(restored).toMatchObject({ code: 0, errors: '' })
-    expect(restored.lines).toContain(`The file ${lost} was missing when it was made.`)
-    expect(restored.lines).toContain(`The file ${large.storage_key} was damaged when it was made.`)
+    expect(restored.lines).toContain(`The file ${lost} was missing when the backup was made.`)
+    expect(restored.lines).toContain(`The file ${large.storage_key} was damaged when the backup was made.`)
     expect(await contentOf(to)).toEqual(await contentOf(from))
   })
 
@@ -52,7 +52,7 @@ describe('npm run backup', () => {
     const from = installationOf(await filledInstallation(await startTestApp()))
     const path = join(from.folder, 'there.zip')
     writeFileSync(path, 'mine')
-    expect(await runUntil('backup', from, [path])).toMatchObject({ code: 1, errors: `${path} is there already.\n` })
+    expect(await runUntil('backup', from, [path])).toMatchObject({ code: 1, errors: `${path} already exists.\n` })
     expect(readFileSync(path, 'utf8')).toBe('mine')
 
     const nobodys = await emptyInstallation()

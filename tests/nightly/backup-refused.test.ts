@@ -224,7 +224,7 @@ describe('a changed archive', () => {
       expect([code, errors]).toEqual([1, expect.stringContaining('cannot be used')])
     }
     const { code, lines } = await runUntil('restore', to, ['--check', made.path])
-    expect([code, lines.at(-2)]).toEqual([0, expect.stringContaining('A whole backup')])
+    expect([code, lines.at(-2)]).toEqual([0, expect.stringContaining('A complete backup')])
     expect(readdirSync(to.folder, { recursive: true }).sort()).toEqual(there)
   })
 })

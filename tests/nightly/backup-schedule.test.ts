@@ -113,10 +113,10 @@ describe('scheduled backups', () => {
     const admin = await newUser('admin', [Role.Admin])
     const flawed: RunBackup = async () => {
       await noteScheduledBackup(services.db, isoTime(clock))
-      return 'The store has lost or damaged 1 files'
+      return '1 file in the store is missing or damaged, and so not intact in this backup:'
     }
     await look(flawed)
-    const reason = 'The store has lost or damaged 1 files'
+    const reason = '1 file in the store is missing or damaged, and so not intact in this backup:'
     expect((await admin.must(getOverview, {})).failedJobs.latest).toMatchObject([{ kind: 'backup', reason }])
     clock.turn(EVERY * HOUR - MINUTE)
     expect(await look()).toBe(0)

@@ -311,8 +311,8 @@ describe('npm run files -- move', () => {
     const there = await run(['move', 'folder', 's3'])
     expect(there).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Error') })
     expect(there.stdout.split('\n').slice(-4)).toEqual([
-      `Copied ${SIZES.length + 1} to the bucket files at ${bucket.settings.endpoint}; 0 were there already.`,
-      'If the server was running, stop it and do this once more: it copies what has come since.',
+      `Files copied to the bucket files at ${bucket.settings.endpoint}: ${SIZES.length + 1}. Already there: 0.`,
+      'If the server was running, stop it and run this again to copy what was added since.',
       `Then set FILE_STORE=s3 and start the server. Once all is well, ${settings.filesFolder} can be emptied.`,
       '',
     ])
@@ -357,7 +357,7 @@ describe('npm run files -- move', () => {
     expect(code).toBe(1)
     expect(stdout).toContain('missing: "1.bin" of robin, on no item yet\n')
     expect(stdout).toContain(`damaged: "${SIZES[2]}.bin" of robin, on no item yet\n`)
-    expect(stdout).toContain('2 are missing or damaged in ')
+    expect(stdout).toContain('Missing or damaged in ')
     const right = await Promise.all([remotes[0], remotes[3], remotes[4]].map((each) => blobOf(each?.remote ?? '')))
     expect(await keysIn(s3)).toEqual(right.map(({ key }) => key).sort())
     expect(await findStoreMark(db)).toBeDefined()
@@ -397,7 +397,7 @@ describe('npm run files -- move', () => {
     const { code, stderr } = await runCommand('files', services, ['move', 'folder', 's3'])
     expect([code, stderr]).toEqual([
       1,
-      'Set S3_BUCKET, and what else belongs to the bucket, beside FILE_STORE as it is.\n',
+      'Set S3_BUCKET and the other settings of the bucket, and leave FILE_STORE as it is.\n',
     ])
   })
 })

@@ -61,7 +61,7 @@ if (ENGINE === 'SQLite') {
     const DAMAGED =
       /^The database .+roomfolio\.sqlite is damaged\. Keep it and what lies beside it, and restore the newest backup into another DATA_DIR: npm run restore -- FILE$/
     const NO_DATABASE =
-      /^.+roomfolio\.sqlite is no database of SQLite, or its beginning is damaged\. Keep it .+ npm run restore -- FILE$/
+      /^.+roomfolio\.sqlite isn’t an SQLite database, or its beginning is damaged\. Keep it .+ npm run restore -- FILE$/
 
     test.each<[string, (file: string) => void, RegExp]>([
       ['that is cut off in the middle', (file) => truncateSync(file, Math.floor(statSync(file).size / 2)), DAMAGED],
@@ -141,13 +141,13 @@ test('a database with foreign tables is left unchanged and reported', async () =
   const { settings, db } = await emptyDatabase()
   await sql`create table customers (name text)`.execute(db)
   expect(await toldFor(settings)).toMatch(
-    /^There are tables of something else in .+, such as "customers"\. Roomfolio needs a database of its own: let DATABASE_URL or DATA_DIR lead to an empty one, or to yours\.$/,
+    /^Another program has tables in .+, such as "customers"\. Roomfolio needs a database of its own: point DATABASE_URL or DATA_DIR to an empty one, or to yours\.$/,
   )
   expect((await db.introspection.getTables()).map(({ name }) => name)).toEqual(['customers'])
   // Even if it has migrations by the same library.
   await sql`create table kysely_migration (name text, timestamp text)`.execute(db)
   await sql`insert into kysely_migration values ('2019-customers', '2019')`.execute(db)
-  expect(await toldFor(settings)).toMatch(/^There are tables of something else in /)
+  expect(await toldFor(settings)).toMatch(/^Another program has tables in /)
 })
 
 test('a database of a newer version is left unchanged and reported', async () => {
@@ -275,7 +275,7 @@ describe('the server and every command', () => {
     const config = parseConfig({ DATA_DIR: folder, DATABASE_URL })
     const told =
       ENGINE === 'SQLite'
-        ? /roomfolio\.sqlite is no database of SQLite/
+        ? /roomfolio\.sqlite isn’t an SQLite database/
         : /PostgreSQL at 127\.0\.0\.1:1 does not answer/
     const commands = [
       ['role', 'grant', 'robin', '9001'],
@@ -307,12 +307,12 @@ describe('the server and every command', () => {
     const cases: [Record<string, string>, string][] = [
       [
         { HOST: '192.0.2.1' },
-        'HOST=192.0.2.1 is no address of this machine (EADDRNOTAVAIL). Set it to 127.0.0.1 for this machine alone, or to 0.0.0.0 for everybody on the network.',
+        'HOST=192.0.2.1 isn’t an address of this machine (EADDRNOTAVAIL). Set it to 127.0.0.1 for this machine alone, or to 0.0.0.0 for everyone on the network.',
       ],
-      [{ HOST: 'nowhere.invalid' }, 'HOST=nowhere.invalid is no address of this machine ('],
+      [{ HOST: 'nowhere.invalid' }, 'HOST=nowhere.invalid isn’t an address of this machine ('],
       [
         { PORT: String(port) },
-        `Port ${port} is in use. Stop what uses it, or start with another one: PORT=3001 npm start`,
+        `Port ${port} is in use. Stop the program that uses it, or start with another one: PORT=3001 npm start`,
       ],
     ]
     for (const [wrong, told] of cases) {

@@ -74,7 +74,7 @@ describe('npm run structure', () => {
     const wrong = JSON.stringify({ subcategories: { Stove: [''.padEnd(33, 'x')] }, categories: {}, roomTypes: {} })
     expect(await structure(services, ['import', '-', '--apply'], wrong)).toMatchObject({
       code: 1,
-      stderr: '- is no structure. subcategories › Stove › field 1: Must be at most 32 characters.\n',
+      stderr: '- isn’t a structure file. subcategories › Stove › field 1: Must be at most 32 characters.\n',
     })
     expect(await admin.must(listStructureChanges, { query: {} })).toEqual([])
   })

@@ -142,7 +142,7 @@ describe('npm run user -- lock, unlock and list', () => {
     const admin = await newUser('robin', [Role.Admin])
     expect(await runCommand('user', services, ['lock', 'robin'])).toMatchObject({
       code: 1,
-      stderr: '"robin" is the last Admin and is not locked. Give the role to somebody else first.\n',
+      stderr: '"robin" is the last Admin and is not locked. Give the role to someone else first.\n',
     })
     expect((await admin.call(listUsers, { query: {} })).status).toBe(200)
     const nobody = { code: 1, stderr: 'There is no user "nobody".\n' }
@@ -192,7 +192,7 @@ describe('npm run role', () => {
     const run = (...words: string[]) => runCommand('role', services, words)
     expect(await run('revoke', 'robin', '9001')).toMatchObject({
       code: 1,
-      stderr: '"robin" is the last Admin and keeps the role. Grant it to somebody else first.\n',
+      stderr: '"robin" is the last Admin and keeps the role. Grant it to someone else first.\n',
     })
     expect(await run('grant', 'nobody', '9001')).toMatchObject({ code: 1, stderr: 'There is no user "nobody".\n' })
     for (const words of [[], ['grant', 'robin', '1']]) {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineMailJob } from '../platform/mail/mail-job.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
+import { timeText } from '../platform/mail/time-text.ts'
 import { toSingleLine } from '../platform/lib/to-single-line.ts'
 import { findUnmailed, noteMailed, type RequestedConsultation } from './consultations.repo.ts'
 
@@ -11,13 +12,13 @@ const mailOf = (
   to: contactEmail,
   replyTo: { name, address: email },
   subject: `Consultation request from ${name}`,
-  text: `Someone asked for a consultation. Replies to this email go to them.
+  text: `Someone wants to book a consultation. Reply to this email to answer them.
 
 Name:     ${toSingleLine(name)}
 Email:    ${toSingleLine(email)}
 Phone:    ${toSingleLine(phone)}
 Project:  ${toSingleLine(project) || '(none named)'}
-Asked on: ${createdAt}
+Sent:     ${timeText(createdAt)}
 
 How can we help:
 ${about}

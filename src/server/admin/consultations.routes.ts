@@ -28,6 +28,6 @@ export const consultationRoutes = (serve: Serve, services: Services): void => {
   serve(setConsultationDone, async ({ body: { consultationID, done } }) => {
     requireOffer()
     if (!(await consultations.setDone(db, clock, consultationID, done))) throw new AppError('not_found')
-    return { message: done ? 'The request is done.' : 'The request is open again.' }
+    return { message: done ? 'Marked the request as done.' : 'Reopened the request.' }
   })
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { hasUsers } from '../identity/account/users.repo.ts'
 import { makeBackup, type Backup } from '../admin/backup/backup.service.ts'
 import { nameOfBackup, nameOfScheduledBackup } from '../admin/backup/names.ts'
-import { countText, sizeText } from '../admin/backup/progress.ts'
+import { countedText, sizeText } from '../admin/backup/progress.ts'
 import { removeOutdated } from '../admin/backup/remove-outdated.ts'
 import { noteBackupFailed, noteBackupMade } from '../admin/backup/latest-backup.repo.ts'
 import { noteScheduledBackup } from '../admin/backup/schedule.repo.ts'
@@ -28,12 +28,12 @@ const WHY_CHARACTERS = 300
 
 const tell = ({ path, size, sha256, rows, files, flaws }: Backup): void => {
   console.log(
-    `${countText(rows)} rows and ${countText(files.count)} files of ${sizeText(files.bytes)} were backed up to`,
+    `Backed up ${countedText(rows, 'row')} and ${countedText(files.count, 'file')} of ${sizeText(files.bytes)} to`,
   )
   console.log(`${path}  (${sizeText(size)}, SHA-256 ${sha256})`)
   if (flaws.length === 0) return
   console.error(
-    `The store has lost or damaged ${countText(flaws.length)} files, which this backup does not contain intact:`,
+    `${countedText(flaws.length, 'file')} in the store ${flaws.length === 1 ? 'is' : 'are'} missing or damaged, and so not intact in this backup:`,
   )
   for (const { storageKey, found } of flaws.slice(0, FLAWS_NAMED)) {
     console.error(`  ${storageKey} is ${found ? 'damaged' : 'missing'}`)
@@ -66,7 +66,7 @@ const main = async (words: readonly string[]): Promise<number> => {
   const name = isScheduled ? nameOfScheduledBackup(new Date(begunAt)) : nameOfBackup(new Date(begunAt))
   const path = word === undefined || isScheduled ? join(folder, name) : resolve(word)
   if (existsSync(path)) {
-    console.error(`${path} is there already.`)
+    console.error(`${path} already exists.`)
     return 1
   }
   const db = await openReadyDatabase(config)

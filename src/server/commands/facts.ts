@@ -20,9 +20,9 @@ const main = async (words: readonly string[]): Promise<number> => {
   const db = await openReadyDatabase(configOrExit())
   try {
     const { items, renewed } = await renewAllFacts(db, Number(id), (last, sofar) =>
-      console.log(`Up to item ${last}: checked ${counted(sofar.items)}, renewed ${sofar.renewed}.`),
+      console.log(`Up to item ${last}: checked ${counted(sofar.items)}, updated ${sofar.renewed}.`),
     )
-    console.log(`Looked at ${counted(items)}, the trash included; renewed the facts of ${renewed}.`)
+    console.log(`Checked ${counted(items)}, including the trash; updated ${renewed}.`)
     return 0
   } finally {
     await db.destroy()

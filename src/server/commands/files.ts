@@ -32,19 +32,19 @@ const isStoreName = (word: string | undefined): word is StoreName => word === 'f
 
 const move = async (db: Database, config: Config, [from, to]: readonly [StoreName, StoreName]): Promise<number> => {
   if (!config.s3) {
-    console.error('Set S3_BUCKET, and what else belongs to the bucket, beside FILE_STORE as it is.')
+    console.error('Set S3_BUCKET and the other settings of the bucket, and leave FILE_STORE as it is.')
     return 1
   }
   const source = await openStore(config, from)
   await requireOwnStore({ db, store: source, clock: systemClock }, placeOf(config, from))
   const { copied, there, faults } = await moveFiles(db, source, await openStore(config, to), say)
-  say(`Copied ${copied} to ${placeOf(config, to)}; ${there} were there already.`)
+  say(`Files copied to ${placeOf(config, to)}: ${copied}. Already there: ${there}.`)
   if (faults > 0) {
-    say(`${faults} are missing or damaged in ${placeOf(config, from)}, so the move is not complete.`)
+    say(`Missing or damaged in ${placeOf(config, from)}: ${faults}. The move isn’t complete.`)
     return 1
   }
-  say(`If the server was running, stop it and do this once more: it copies what has come since.`)
-  say(`Then set FILE_STORE=${to} and start the server. Once all is well, ${placeOf(config, from)} can be emptied.`)
+  say(`If the server was running, stop it and run this again to copy what was added since.`)
+  say(`Then set FILE_STORE=${to} and start the server. When everything works, you can empty ${placeOf(config, from)}.`)
   return 0
 }
 

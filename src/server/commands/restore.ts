@@ -1,4 +1,4 @@
-import { sizeText, countText } from '../admin/backup/progress.ts'
+import { countedText, sizeText } from '../admin/backup/progress.ts'
 import { openVerified, restoreBackup } from '../admin/backup/restore.service.ts'
 import { COMMAND, recordEvent } from '../identity/security-events/security-events.service.ts'
 import { systemClock } from '../platform/lib/clock.ts'
@@ -25,10 +25,10 @@ const main = async (words: readonly string[]): Promise<number> => {
   const { archive, looked } = await openVerified(path, say)
   try {
     const { madeAt, version, flaws } = archive.manifest
-    say(`A whole backup of ${madeAt}, by version ${version}: ${countText(looked.rows)} rows,`)
-    say(`${countText(looked.files)} files of ${sizeText(looked.bytes)}.`)
+    say(`A complete backup made ${madeAt} by version ${version}: ${countedText(looked.rows, 'row')},`)
+    say(`${countedText(looked.files, 'file')} of ${sizeText(looked.bytes)}.`)
     for (const { storageKey, found } of flaws) {
-      say(`The file ${storageKey} was ${found ? 'damaged' : 'missing'} when it was made.`)
+      say(`The file ${storageKey} was ${found ? 'damaged' : 'missing'} when the backup was made.`)
     }
     if (onlyCheck) return 0
     const db = await openInspectedDatabase(config)

@@ -26,7 +26,7 @@ const main = async (words: readonly string[]): Promise<number> => {
       return 1
     }
     if (outcome === 'last Admin') {
-      complain(`"${username}" is the last Admin and keeps the role. Grant it to somebody else first.`)
+      complain(`"${username}" is the last Admin and keeps the role. Grant it to someone else first.`)
       return 1
     }
     if (outcome === 'changed') logCommand('role_changed', { of: username, role, held })

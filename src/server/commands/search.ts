@@ -36,9 +36,9 @@ const main = async (words: readonly string[]): Promise<number> => {
       const percent = Math.floor((made / Math.max(all, 1)) * 100)
       if (percent < reported + 5 || made >= all) return
       reported = percent
-      console.log(`Words: ${percent} %, ${made} of ${all} items`)
+      console.log(`Indexed ${percent} %, ${made} of ${all} items`)
     })
-    console.log(`Made the words of ${all} ${all === 1 ? 'item' : 'items'}, the trash included.`)
+    console.log(`Indexed ${all} ${all === 1 ? 'item' : 'items'}, including the trash.`)
     return 0
   } finally {
     await db.destroy()

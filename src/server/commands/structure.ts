@@ -35,7 +35,7 @@ const importFrom = async (db: Database, file: string, how: { apply: boolean; con
   const json =
     file === '-' ? await text(process.stdin) : orFail(`${file} cannot be read`, () => readFileSync(file, 'utf8'))
   const { structure, wrong } = readStructureFile(orFail(`${file} is not JSON`, (): unknown => JSON.parse(json)))
-  if (!structure) throw new Failure(`${file} is no structure. ${wrong}`)
+  if (!structure) throw new Failure(`${file} isn’t a structure file. ${wrong}`)
   const { message, changes } = await importStructure(db, systemClock, 'command line', structure, how)
   for (const change of changes) say(change)
   say(message)

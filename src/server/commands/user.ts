@@ -54,7 +54,7 @@ const lock = async (db: Database, name: string, locked: boolean): Promise<number
     return 1
   }
   if (outcome === 'last Admin') {
-    complain(`"${name}" is the last Admin and is not locked. Give the role to somebody else first.`)
+    complain(`"${name}" is the last Admin and is not locked. Give the role to someone else first.`)
     return 1
   }
   if (outcome === 'changed') logCommand('lock_changed', { of: name, locked })

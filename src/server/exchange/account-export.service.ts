@@ -16,7 +16,7 @@ import { folderNames } from './safe-name.ts'
 const README = `Your data in Roomfolio
 
 projects/       A project file for each of your projects, with its rooms, items, files, tasks, photo inbox, issued
-                revisions and history. You can open each file as a ZIP, and import it into any installation of Roomfolio:
+                revisions and history. You can open each file as a ZIP, and import it into any Roomfolio server:
                 My Projects, Import a Project.
 templates/      The same for each of your templates. An import makes a project of it.
 branding/       The logos that your papers and links show.

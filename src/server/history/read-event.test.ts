@@ -29,8 +29,8 @@ it('tells which link was changed, and what of it', () => {
   }
   const name = 'Painter, hall'
   expect(told({ name, endsAt: null }, { name, endsAt: '2026-12-20T22:59:59.000Z' })).toEqual([
-    'Painter, hall, no end',
-    'Painter, hall, until Dec 20, 2026',
+    'Painter, hall, never expires',
+    'Painter, hall, expires Dec 20, 2026',
   ])
   const hides = { notes: false, files: false, labels: [] }
   expect(told({ name, hides }, { name, hides: { ...hides, notes: true, labels: ['Price'] } })).toEqual([
@@ -38,5 +38,8 @@ it('tells which link was changed, and what of it', () => {
     'Painter, hall, hides notes, Price',
   ])
   // An event of an older version.
-  expect(told({ endsAt: '2026-12-20T22:59:59.000Z' }, { endsAt: null })).toEqual(['until Dec 20, 2026', 'no end'])
+  expect(told({ endsAt: '2026-12-20T22:59:59.000Z' }, { endsAt: null })).toEqual([
+    'until Dec 20, 2026',
+    'never expires',
+  ])
 })

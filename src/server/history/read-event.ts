@@ -136,7 +136,11 @@ const linkThen = ({ name, shows, endsAt, hides }: Partial<LinkValues>): string =
   return [
     name ?? [],
     shows === undefined ? [] : `shows ${shows}`,
-    endsAt === undefined ? [] : endsAt === null ? 'no end' : `until ${dateInWords(endsAt.slice(0, 10), 'en-US')}`,
+    endsAt === undefined
+      ? []
+      : endsAt === null
+        ? 'never expires'
+        : `expires ${dateInWords(endsAt.slice(0, 10), 'en-US')}`,
     hidden === undefined ? [] : hidden.length === 0 ? 'hides nothing' : `hides ${hidden.join(', ')}`,
   ]
     .flat()
@@ -239,9 +243,9 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   'items changed': (_, { items, label, value }, isOfDates) => {
     const read = isOfDates(label) ? readDate(value) : undefined
     const text = read?.is === 'date' && read.iso === value ? dateInWords(value, 'en-US') : value
-    return { ...NOTHING, is: `${label} of ${items} items: ${text || '–'}` }
+    return { ...NOTHING, is: `${label} on ${items} items: ${text || '–'}` }
   },
-  'items changed too': (_, { items, labels }) => ({ ...NOTHING, is: `${labels.join(', ')} of ${items} items` }),
+  'items changed too': (_, { items, labels }) => ({ ...NOTHING, is: `${labels.join(', ')} on ${items} items` }),
   'items deleted': ({ items }) => ({ ...NOTHING, was: `${items} items` }),
   'items restored': (_, { items }) => ({ ...NOTHING, is: `${items} items` }),
   'items removed': ({ items }) => ({ ...NOTHING, was: `${items} items` }),

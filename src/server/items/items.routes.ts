@@ -63,6 +63,6 @@ export const itemRoutes = (serve: Serve, { db, clock }: Services): void => {
 
   serve(deleteItemFile, async ({ actor, query }) => {
     const { name, trashID } = await itemFiles.deleteItemFile(db, clock, actor, query.itemID, query.remote)
-    return { message: `Deleted attachment "${name}"`, trashID }
+    return { message: `Deleted file "${name}"`, trashID }
   })
 }

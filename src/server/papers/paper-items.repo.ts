@@ -81,7 +81,7 @@ interface ItemFilter {
 
 const tooManyItems = (most: number): AppError =>
   new AppError('paper_too_large', {
-    sentence: `This paper has room for ${most.toLocaleString('en-US')} items. Please choose fewer rooms.`,
+    sentence: `This PDF has room for ${most.toLocaleString('en-US')} items. Please choose fewer rooms.`,
   })
 
 /** Throws `paper_too_large` if a place has more than `most` items. */

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import * as covers from './covers.repo.ts'
 
 const messageOf = (name: string, remote: string | null): string =>
-  remote === null ? `"${name}" shows its material board` : `Changed the cover of "${name}"`
+  remote === null ? `"${name}" now shows its material board` : `Changed the cover of "${name}"`
 
 export const coverRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(listPictures, async ({ actor, query }) => ({ pictures: await covers.listPictures(db, actor, query) }))

@@ -33,7 +33,7 @@ export const roomRoutes = (serve: Serve, { db, clock }: Services): void => {
 
   serve(changeRoomType, async ({ actor, body }) => {
     const { name, roomType } = await rooms.changeRoomType(db, clock, actor, body)
-    return { message: `Room "${name}" is now of the type ${roomType}` }
+    return { message: `Changed the type of room "${name}" to ${roomType}` }
   })
 
   serve(deleteRoom, async ({ actor, query }) => {

@@ -11,17 +11,17 @@ export const JOB_KINDS = {
   'security-mail': 'Email about the security of an account',
   'invitation-mail': 'Email with an invitation',
   'member-mail': 'Email with an invitation to a project',
-  'offer-mail': 'Email with the offer of a project',
+  'offer-mail': 'Email with a project offer',
   'offer-declined-mail': 'Email about an offer that was declined',
   'handed-over-mail': 'Email about a project that was handed over',
   'consultation-mail': 'Email about a consultation request',
-  'reminder-mail': 'Email with what is coming up',
-  webhook: 'Message of a webhook',
-  'file-text': 'Reading attached files for the search',
+  'reminder-mail': 'Reminder email',
+  webhook: 'Webhook message',
+  'file-text': 'Reading attached files for search',
   sweep: 'Hourly cleanup',
   backup: 'Scheduled backup',
-  reminders: 'Reminders by email',
-  words: 'Search index of items',
+  reminders: 'Planning reminder emails',
+  words: 'Indexing items for search',
 } as const
 export type JobKind = keyof typeof JOB_KINDS
 

@@ -315,7 +315,7 @@ export const EVENT_WORDS: { readonly [Kind in EventKind]: WordsOf<Kind> } = {
   'photos deleted': { title: 'Photos Deleted' },
   'photos restored': { title: 'Photos Restored' },
   'photos removed': { title: 'Photos Permanently Deleted' },
-  'photos sorted': { title: 'Photos Put on an Item' },
+  'photos sorted': { title: 'Photos Added to an Item' },
   'photos unsorted': { title: 'Photos Back in the Inbox' },
   'room created': { title: 'Room Created' },
   'room copied': { title: 'Room Copied' },

@@ -103,7 +103,7 @@ export const refresh = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/logout',
-  summary: 'End the session of the cookie or bearer',
+  summary: 'End the Session of the cookie or bearer',
   access: 'public',
   status: 204,
   problems: ['foreign_origin'],

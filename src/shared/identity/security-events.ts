@@ -21,7 +21,7 @@ export const SECURITY_EVENTS = {
   account_deleted: 'Account deleted',
   sessions_ended: 'Sessions ended',
   link_created: 'Link created',
-  link_removed: 'Link removed',
+  link_removed: 'Link turned off',
   webhook_created: 'Webhook created',
   webhook_removed: 'Webhook removed',
   data_exported: 'Data downloaded',

@@ -23,6 +23,6 @@ export const changeRoomType = endpoint({
 export const examples = (): ExamplesOf<typeof import('./change-room-type.api.ts')> => ({
   changeRoomType: {
     body: { roomID: 8, roomType: 9, was: 6 },
-    response: { message: 'Room "Hall" is of the type Entry now' },
+    response: { message: 'Changed the type of room "Hall" to Entry' },
   },
 })

@@ -74,7 +74,7 @@ export const examples = (): ExamplesOf<typeof import('./covers.api.ts')> => {
     setRoomCover: { body: { roomID: 8, remote }, response: { message: 'Changed the cover of "Hall"' } },
     setProjectCover: {
       body: { projectID: 3, remote: null },
-      response: { message: '"Maple Street" shows its material board' },
+      response: { message: '"Maple Street" now shows its material board' },
     },
   }
 }

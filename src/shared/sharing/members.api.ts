@@ -176,7 +176,7 @@ export const examples = (): ExamplesOf<typeof import('./members.api.ts')> => ({
   },
   withdrawInvitation: {
     query: { projectID: 3, invitationID: 4 },
-    response: { message: 'The invitation of kim@example.com is canceled.' },
+    response: { message: 'The invitation for kim@example.com is canceled.' },
   },
   setMemberRight: {
     body: { projectID: 3, userID: 9, may: 'read' },

@@ -36,7 +36,7 @@ export const ConsultationList = ({ consultations, left }: ConsultationListProps)
           </ul>
         )}
       </Card>
-      {left > 0 && <p className="muted mt-12">Older requests not shown here: {left} more.</p>}
+      {left > 0 && <p className="muted mt-12">{counted(left, 'older request')} not shown here.</p>}
     </div>
   )
 }
@@ -111,8 +111,8 @@ const DoneButton = ({ consultation: { consultationID, name, done }, onFailure }:
     } catch (error) {
       onFailure(
         sentence(error, {
-          404: `The request of ${name} no longer exists`,
-          other: `Unable to change the request of ${name}`,
+          404: `The request from ${name} no longer exists`,
+          other: `Unable to change the request from ${name}`,
         }),
       )
       if (!(error instanceof NoResponse)) void revalidate()
@@ -127,7 +127,7 @@ const DoneButton = ({ consultation: { consultationID, name, done }, onFailure }:
         ref={button}
         small
         busy={busy}
-        aria-label={`${done ? 'Reopen' : 'Done'}: request of ${name}`}
+        aria-label={`${done ? 'Reopen' : 'Done'}: request from ${name}`}
         onClick={() => void change()}
       >
         {done ? 'Reopen' : 'Done'}

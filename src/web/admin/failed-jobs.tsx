@@ -44,7 +44,7 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
           <h2 id="failed-jobs" className="mb-4">
             Failed Jobs
           </h2>
-          <p className="muted mb-12">Background jobs that failed: {count}.</p>
+          <p className="muted mb-12">{counted(count, 'background job')} failed.</p>
           <Card>
             <ul className="ruled">
               {latest.map((job) => (
@@ -55,7 +55,7 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
             </ul>
           </Card>
           {count > latest.length && (
-            <p className="muted mb-12">Older ones not shown here: {count - latest.length} more.</p>
+            <p className="muted mb-12">{counted(count - latest.length, 'older job')} not shown here.</p>
           )}
         </section>
       )}

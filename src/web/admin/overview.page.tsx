@@ -176,7 +176,7 @@ const LastBackup = ({ made }: { made: Backups['made'] }) => {
       <span className="regular">
         , {by === 'schedule' ? 'as scheduled' : 'by command'}, {sizeText(bytes)}
       </span>
-      {missing > 0 && <State isWell={false}>Without {counted(missing, 'file')} that the store has lost</State>}
+      {missing > 0 && <State isWell={false}>{counted(missing, 'file')} missing or damaged, so not in it</State>}
     </>
   )
 }
@@ -202,8 +202,8 @@ const PasskeyNote = ({ host, here, elsewhere }: Overview['passkeys']) => (
   <>
     {here > 0 && (
       <p className="faint small mt-8">
-        Passkeys work only at {host}. If you change the host of PUBLIC_URL, {counted(here, 'passkey')} will be useless
-        and their users need their passwords.
+        Passkeys work only at {host}. If you change the host of PUBLIC_URL, {counted(here, 'passkey')} will stop
+        working, and their users will need their passwords.
       </p>
     )}
     {elsewhere > 0 && (

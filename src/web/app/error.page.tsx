@@ -32,7 +32,7 @@ export const ErrorPage = () => {
       <EmptyState
         heading="h1"
         drawing={<ErrorDrawing />}
-        title={isOtherAddress(error) ? 'This address does not work yet' : 'Unexpected Application Error!'}
+        title={isOtherAddress(error) ? 'This address doesn’t work yet' : 'Unexpected Application Error!'}
         help={wordsOf(error)}
       >
         <TryAgain />

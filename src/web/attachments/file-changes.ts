@@ -45,7 +45,7 @@ export const fileChanges = ({ item, drafts, type, take }: FileDrafts) => {
       console.error(error)
       if (error instanceof ApiError && error.code === 'file_changed') {
         take(itemSchema.shape.attachments.parse(error.body.current))
-        return `${error.message} What you entered is not saved yet; you can save it again.`
+        return `${error.message} What you entered isn’t saved yet. You can save it again.`
       }
       return sentence(error, { other: `Unable to update "${name}"` })
     }

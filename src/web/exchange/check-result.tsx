@@ -121,7 +121,7 @@ const ORDER_NAMES: Readonly<Record<NonNullable<Matching['dates']>, string>> = {
 }
 
 const Unread = ({ unread }: { unread: SheetCheck['dates']['unread'] }) => (
-  <Part title="Not read as dates">
+  <Part title="Not Read as Dates">
     <p className="muted">These values are kept as written. They will not show up in Coming Up.</p>
     <ul className="grid gap-4">
       {unread.map(({ column, value, rows }) => (
@@ -134,7 +134,7 @@ const Unread = ({ unread }: { unread: SheetCheck['dates']['unread'] }) => (
 )
 
 const Changed = ({ check: { changes, changed } }: { check: SheetCheck }) => (
-  <Part title="Items that will change">
+  <Part title="Items That Will Change">
     <ul className="grid gap-4">
       {changed.map(({ itemID, title, values, ...where }) => (
         <li key={itemID}>
@@ -160,7 +160,7 @@ export const CheckResult = (props: ResultProps) => {
       {isStale ? (
         <Message kind="info" isNote>
           {isAutomatic && words === undefined
-            ? 'Checking your changes …'
+            ? 'Checking your changes…'
             : 'You changed something. Preview again before you import.'}
         </Message>
       ) : fingerprint === null ? (
@@ -181,7 +181,7 @@ export const CheckResult = (props: ResultProps) => {
       {check.dates.unread.length > 0 && <Unread unread={check.dates.unread} />}
       {papers > 0 && (
         <p className="muted">
-          {counted(papers, 'item')} will get a text file, Values Without a Place.txt, with what does not fit into Notes.
+          {counted(papers, 'item')} will get a text file, Values Without a Place.txt, with what doesn’t fit in Notes.
         </p>
       )}
       {lacking.length > 0 && (

@@ -63,7 +63,7 @@ export const Component = () => {
             <CardBody>
               <div className="grid gap-12">
                 <p role="status">
-                  {state.progress < 1 ? `Sending ${state.name} …` : `Checking and importing ${state.name} …`}
+                  {state.progress < 1 ? `Sending ${state.name}…` : `Checking and importing ${state.name}…`}
                 </p>
                 {state.progress < 1 ? (
                   <progress aria-label={`Sending ${state.name}`} max={1} value={state.progress} />

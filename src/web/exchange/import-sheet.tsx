@@ -59,10 +59,10 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
           <Progress
             words={
               {
-                checking: `Checking ${counted(sheet.rows, 'row')} …`,
-                importing: `Importing ${counted(count, 'row')} …`,
+                checking: `Checking ${counted(sheet.rows, 'row')}…`,
+                importing: `Importing ${counted(count, 'row')}…`,
                 cancelling: 'Canceling…',
-                asking: 'Checking whether the import went through …',
+                asking: 'Checking whether the import went through…',
               }[busy]
             }
           />
@@ -226,7 +226,7 @@ export const ImportSheet = ({ project }: { project: Project }) => {
           <>
             <CardBody>
               <Progress
-                words={state.progress < 1 ? `Sending ${state.name} …` : `Reading ${state.name} …`}
+                words={state.progress < 1 ? `Sending ${state.name}…` : `Reading ${state.name}…`}
                 share={state.progress}
               />
             </CardBody>

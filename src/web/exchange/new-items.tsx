@@ -43,7 +43,7 @@ export const NewItems = (props: ResultProps) => {
   const [areAllShown, setAreAllShown] = useState(false)
   const shown = areAllShown ? items : items.slice(0, FIRST_ITEMS)
   return (
-    <Part title="New items">
+    <Part title="New Items">
       <ul>
         {shown.map((item) => (
           <ItemPreview key={place(item)} item={item} {...props} />

@@ -64,7 +64,7 @@ export const Errors = (props: ResultProps) => {
   const { leftOut = [] } = state.matching
   const groups = groupEqual(errors)
   return (
-    <Part title="Needs fixing">
+    <Part title="Needs Fixing">
       <ul className="grid gap-12">
         {groups.map((group) => (
           <ErrorField key={`${place(group[0])} ${group[0].column} ${group[0].message}`} {...props} errors={group} />
@@ -87,7 +87,7 @@ export const Edited = ({ state: { matching }, onChange }: ResultProps) => {
   const { cells = [], leftOut = [] } = matching
   if (cells.length + leftOut.length === 0) return null
   return (
-    <Part title="Your corrections">
+    <Part title="Your Corrections">
       {leftOut.length > 0 && (
         <p className="muted">
           Not imported: {leftOut.slice(0, MOST_NAMED).map(place).join(', ')}

@@ -164,7 +164,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
                 label="Username"
                 hint={
                   field('user').error === undefined &&
-                  '4 to 24 letters, numbers, hyphens or underscores, starting with a letter.'
+                  '4 to 24 letters, numbers, hyphens, or underscores, starting with a letter.'
                 }
                 autoComplete="username"
                 autoCapitalize="none"

@@ -16,6 +16,6 @@ export const itemLimitText = (
   if (count <= most) return undefined
   const [holds, has] = [most, count].map((number) => number.toLocaleString('en-US'))
   return kind === 'book'
-    ? `A spec book holds ${holds} items, and these rooms have ${has}. Choose fewer rooms.`
-    : `This paper holds ${holds} items, and these rooms have ${has}. If too many of them belong in it, choose fewer rooms.`
+    ? `A spec book holds up to ${holds} items, and these rooms have ${has}. Choose fewer rooms.`
+    : `This PDF holds up to ${holds} items, and these rooms have ${has}. If too many belong in it, choose fewer rooms.`
 }

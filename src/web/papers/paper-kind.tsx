@@ -42,7 +42,7 @@ export const PaperKind = ({
       action={{ label: `Download ${name}`, icon: <IconDownload />, busy: making, onPress: () => make(address) }}
       footer={
         <FormFooter
-          status={making ? 'Making the PDF …' : undefined}
+          status={making ? 'Making the PDF…' : undefined}
           end={
             making && (
               <Button kind="quiet" onClick={cancel}>

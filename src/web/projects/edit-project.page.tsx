@@ -50,7 +50,9 @@ export const Component = () => {
 const contentsOf = (rooms: readonly RoomCard[]): string => {
   if (rooms.length === 0) return 'It has no rooms.'
   const items = rooms.reduce((sum, room) => sum + room.itemCount, 0)
-  return `Its ${counted(rooms.length, 'room')}, ${counted(items, 'item')} and their files go with it.`
+  const what = counted(rooms.length, 'room')
+  if (items === 0) return `${what} ${rooms.length === 1 ? 'is' : 'are'} deleted with it.`
+  return `${what}, ${counted(items, 'item')}, and their files are deleted with it.`
 }
 
 const EditProject = ({ project: { projectID, ...inputs }, cover, rooms, branding }: Loaded) => {

@@ -40,7 +40,7 @@ export const ProjectCard = ({ project }: { project: Card }) => (
       )}
       {project.owner !== null && (
         <p className="faint label">
-          {TITLE_OF[project.may]} · of <span dir="auto">{project.owner}</span>
+          {TITLE_OF[project.may]} · Owner: <span dir="auto">{project.owner}</span>
         </p>
       )}
       <p className={classNames('flex wrap muted label mt-12 gap-4-16 size-18 bottom', styles.counts)}>

@@ -42,7 +42,7 @@ export const Component = () => (
           Then the dishwasher stopped. It had two months of warranty left, as it turned out. We learned that in spring,
           from the certificate, which we found behind the paint.
         </p>
-        <h2>Nothing was unknown. It had no place.</h2>
+        <h2>None of it was unknown. It just had no place.</h2>
         <p>
           Every one of these facts had been in our hands on the day something was installed. They were written down,
           too: on a lid, in an email, on the back of a drawing that went home with the contractor. A house keeps its

@@ -18,11 +18,11 @@ const IconFileText = createIcon(
 )
 
 const STEPS = [
-  { name: 'Make a project', text: 'One for each home, unit or building. Its address goes on top, like on a drawing.' },
+  { name: 'Make a project', text: 'One for each home, unit, or building. Its address goes on top, like on a drawing.' },
   { name: 'Add its rooms', text: 'Pick a type, and the categories that belong in such a room are already there.' },
   {
     name: 'Record what is in them',
-    text: 'Up to six facts an item, each under its own label, and the papers attached.',
+    text: 'Up to six fields per item, with photos, manuals, and receipts attached.',
   },
 ]
 

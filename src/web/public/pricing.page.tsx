@@ -27,7 +27,7 @@ const FORM_ID = 'consultation'
 const INCLUDED = [
   'Up to two separate projects',
   'Unlimited rooms and items, with up to six fields per item',
-  'Photos, manuals and warranties attached',
+  'Photos, manuals, and warranties attached',
 ]
 
 export const Component = () => {

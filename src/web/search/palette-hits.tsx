@@ -365,7 +365,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
         {found && <QueryCorrections read={found.read} ignored={found.ignored} />}
         {isNothing && !sections.some(({ key }) => key === 'pages') && <NoHit query={typed} found={found} />}
         {/* The field keeps the focus and moves the active cell; pressing a row does not take the focus. */}
-        <div id={id} role="grid" aria-label="Hits" onMouseDown={(event) => event.preventDefault()}>
+        <div id={id} role="grid" aria-label="Search results" onMouseDown={(event) => event.preventDefault()}>
           {sections.map((section) => (
             <SectionRows
               key={section.key}

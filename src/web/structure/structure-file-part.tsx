@@ -123,7 +123,7 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
             <div className="full">
               <FileDrop
                 label="Choose a File to Import"
-                hint={busy === 'read' ? 'Reading...' : 'or drop it here. You can review every change first.'}
+                hint={busy === 'read' ? 'Reading…' : 'or drop it here. You can review every change first.'}
                 one
                 onFiles={({ files: [file] }) => file && void read(file)}
               />

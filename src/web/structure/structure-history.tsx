@@ -101,7 +101,7 @@ export const StructureHistory = ({ changes, refresh, older }: StructureHistoryPr
       {older && (
         <div className="flex middle mt-24">
           <Button busy={older.loading} onClick={() => void showOlder()}>
-            Older changes
+            Older Changes
           </Button>
         </div>
       )}
@@ -152,7 +152,7 @@ const Value = ({ text }: { text: string }) =>
     text
   ) : (
     <details>
-      <summary>Show all of it</summary>
+      <summary>Show All</summary>
       {text}
     </details>
   )

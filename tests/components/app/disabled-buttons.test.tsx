@@ -105,7 +105,7 @@ test('ending a session needs the password', async () => {
   const server = await start()
   await signIn(server.app, 'robin')
   const { user } = await mountApp(server, { path: '/account', user: 'robin' })
-  await user.click(screen.getAllByRole('button', { name: /^End the session of / })[0] as HTMLElement)
+  await user.click(screen.getAllByRole('button', { name: /^End the Session of / })[0] as HTMLElement)
   const dialog = within(screen.getByRole('dialog', { name: /^End the session/ }))
   const password = dialog.getByLabelText('Password')
   await user.click(dialog.getByRole('button', { name: 'End Session' }))

@@ -277,10 +277,10 @@ test('Sessions name each device, and another one can be ended with the password'
   const list = screen.getByRole('list', { name: 'Sessions' })
   const before = (await robin.must(listMySessions, {})).length
   expect(within(list).getAllByText('This device')).toHaveLength(1)
-  const end = within(list).getByRole('button', { name: 'End the session of Safari on iPhone' })
+  const end = within(list).getByRole('button', { name: 'End the Session of Safari on iPhone' })
   expect(end.closest('li')).toHaveTextContent(/Last used .+ from 127\.0\.0\.1/)
   await user.click(end)
-  const asked = within(screen.getByRole('dialog', { name: 'End the session of Safari on iPhone?' }))
+  const asked = within(screen.getByRole('dialog', { name: 'End the Session of Safari on iPhone?' }))
   const password = asked.getByLabelText('Password')
   expect(password).toHaveFocus()
   await fill(user, password, 'wrong password')
@@ -311,7 +311,7 @@ describe('Delete Account', () => {
     // What is typed here is deleted with the account, so leaving asks nothing.
     await fill(user, field('City'), 'Shelburne')
     await user.click(button('Delete Account'))
-    const asked = await dialog('Delete the account robin?')
+    const asked = await dialog('Delete the Account robin?')
     expect(asked.element).toHaveTextContent('This permanently deletes your projects, files, and trash.')
     expect(asked.element).toHaveTextContent('Pending offers are canceled.')
     const password = asked.getByLabelText('Password')
@@ -336,10 +336,10 @@ describe('Delete Account', () => {
   test('can be cancelled', async () => {
     const { user, robin } = await openAccount()
     await user.click(button('Delete Account'))
-    const asked = within(screen.getByRole('alertdialog', { name: 'Delete the account robin?' }))
+    const asked = within(screen.getByRole('alertdialog', { name: 'Delete the Account robin?' }))
     await fill(user, asked.getByLabelText('Password'), PASSWORD)
     await user.click(asked.getByRole('button', { name: 'Keep Account' }))
-    expect(screen.queryByRole('alertdialog', { name: 'Delete the account robin?' })).toBeNull()
+    expect(screen.queryByRole('alertdialog', { name: 'Delete the Account robin?' })).toBeNull()
     expect((await robin.must(getMyAccount, {})).username).toBe('robin')
   })
 
@@ -352,7 +352,7 @@ describe('Delete Account', () => {
     await robin.newProject('Elm Street')
     const { user } = await mountApp(server, { path: '/account', user: 'robin' })
     await user.click(button('Delete Account'))
-    const asked = within(screen.getByRole('alertdialog', { name: 'Delete the account robin?' }))
+    const asked = within(screen.getByRole('alertdialog', { name: 'Delete the Account robin?' }))
     await fill(user, asked.getByLabelText('Password'), PASSWORD)
     await user.click(asked.getByRole('button', { name: 'Delete Account' }))
     expect(await screen.findByText(/Other people still have access to "Birch Lane" and "Maple Street"\./)).toBeVisible()
@@ -381,7 +381,7 @@ describe('Appearance', () => {
   test('is refused to the last Admin', async () => {
     const { user, admin } = await openAccount('admin')
     await user.click(button('Delete Account'))
-    const asked = within(screen.getByRole('alertdialog', { name: 'Delete the account admin?' }))
+    const asked = within(screen.getByRole('alertdialog', { name: 'Delete the Account admin?' }))
     await fill(user, asked.getByLabelText('Password'), PASSWORD)
     await user.click(asked.getByRole('button', { name: 'Delete Account' }))
     await expectFocusedAlert(

@@ -36,7 +36,7 @@ test('a key for one project is made, shown once with recipes, and removed', asyn
   expect(row).toHaveTextContent('Can read: Maple Street')
   expect(screen.getByRole('region', { name: 'Home Assistant sensors' })).toHaveTextContent(key)
 
-  await user.click(button('Remove the key Home Assistant'))
+  await user.click(button('Remove the Key Home Assistant'))
   await user.click(button('Remove Key'))
   expect(await screen.findByText('Key removed')).toBeVisible()
   expect(screen.queryByRole('list', { name: 'Your Keys' })).toBeNull()

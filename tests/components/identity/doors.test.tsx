@@ -73,7 +73,7 @@ test('an Admin invites by a link, which lets one person register', async () => {
   await invite('avery')
   expect(await part.findByText('Must be an email address.')).toBeVisible()
   await invite('blake@example.com')
-  await click('button', 'Cancel the Invitation of blake@example.com')
+  await click('button', 'Cancel the Invitation for blake@example.com')
   await expectToast('The invitation is canceled.')
   await waitFor(() => expect(part.queryByRole('listitem')).toBeNull())
 

@@ -145,7 +145,7 @@ test('issuing a revision refuses a long note and can be canceled', async () => {
   await fill(user, note, 'For the tiler')
   const letGo = hold('/revision')
   await confirm()
-  expect(await issue.findByText('Making the book …')).toBeVisible()
+  expect(await issue.findByText('Making the book…')).toBeVisible()
   await click('button', 'Cancel', issue)
   letGo()
   await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())

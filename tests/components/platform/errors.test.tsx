@@ -249,7 +249,7 @@ test('an unexpected failure shows its status and text, and offers to try again o
   const projects = () => click('link', 'My Projects', within(screen.getByRole('navigation', { name: 'Main' })))
   await projects()
   expect(await screen.findByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
-  expect(screen.getByText('500 Something went wrong.')).toBeVisible()
+  expect(screen.getByText('500 Something went wrong. Please try again.')).toBeVisible()
   expect(screen.getByRole('region', { name: 'Stack trace' })).toHaveTextContent('ApiError')
   await expectAccessible()
   const before = server.statements()

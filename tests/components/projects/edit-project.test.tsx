@@ -103,7 +103,7 @@ test('a project is deleted only after its exact name was typed', async () => {
   const { user, click, robin } = await open()
   await click('button', 'Delete Project')
   const question = await dialog('Delete Maple Street?')
-  expect(question.element).toHaveTextContent('Its 1 room, 1 item and their files go with it.')
+  expect(question.element).toHaveTextContent('1 room, 1 item, and their files are deleted with it.')
   const name = question.getByRole('textbox', { name: 'Type Maple Street to confirm' })
   const remove = question.getByRole('button', { name: 'Delete Project' })
   expect(name).toHaveFocus()

@@ -56,7 +56,7 @@ test('an owner invites, copies the link, changes a right, removes a member and c
   await click('button', 'Remove Robin Sample')
   await click('button', 'Remove', await dialog())
   expect(await screen.findByText('Robin Sample no longer has access.')).toBeVisible()
-  await click('button', 'Cancel the Invitation of kim@example.com')
+  await click('button', 'Cancel the Invitation for kim@example.com')
   await click('button', 'Cancel Invitation', await dialog())
   await waitFor(() => expect(listItem('kim@example.com')).toBeNull())
   expect(screen.getByText('1 person')).toBeVisible()

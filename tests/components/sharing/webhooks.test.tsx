@@ -28,14 +28,14 @@ test('a webhook is made from the menu of a project, tested and removed', async (
   const list = await screen.findByRole('list', { name: 'Your Webhooks' })
   expect(list).toHaveTextContent(`${address}Items, Attachments, Rooms`)
 
-  await user.click(button(`Send a test to ${address}`))
+  await user.click(button(`Send Test to ${address}`))
   expect(await screen.findByText('Test sent')).toBeVisible()
   await server.jobsDone()
   await user.click(button('Refresh'))
   await user.click(await screen.findByText('Latest Deliveries'))
   expect(screen.getByRole('list', { name: `Deliveries to ${address}` })).toHaveTextContent('Arrived (204).')
 
-  await user.click(button(`Remove the webhook to ${address}`))
+  await user.click(button(`Remove the Webhook to ${address}`))
   await user.click(button('Remove Webhook'))
   expect(await screen.findByText('Webhook removed')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Your Webhooks' })).toBeNull())

@@ -88,7 +88,9 @@ test('fields saved without the types of their labels say so; another press saves
   await chooseOption(user, trade, 'Painter')
   await sql`create trigger refuse before update on labels begin select raise(abort, 'refused'); end`.execute(db)
   await user.click(update())
-  await expectFocusedAlert('Updated fields of "Insert", but not its field types - Something went wrong.')
+  await expectFocusedAlert(
+    'Updated fields of "Insert", but not its field types - Something went wrong. Please try again.',
+  )
   expect(await slots()).toEqual([
     ['field1', 'Bought'],
     ['field2', 'Brand'],
@@ -100,7 +102,7 @@ test('fields saved without the types of their labels say so; another press saves
   expect(receipt).toBeChecked()
   await waitFor(() => expect(trade).toHaveDisplayValue('Painter'))
   await user.click(update())
-  await expectFocusedAlert('Unable to change field types - Something went wrong.')
+  await expectFocusedAlert('Unable to change field types - Something went wrong. Please try again.')
 
   await sql`drop trigger refuse`.execute(db)
   await admin.must(setLabelKinds, { body: { kinds: [{ propID: labelIDs[0] ?? 0, kind: 'text' }] } })

@@ -212,7 +212,7 @@ test('a failure between the two calls of a click says so, and a second click use
   const failing = async (table: string, click: () => Promise<void>, text: string) => {
     await sql`alter table ${sql.table(table)} rename to lost`.execute(db)
     await click()
-    await expectFocusedAlert(`${text} - Something went wrong.`)
+    await expectFocusedAlert(`${text} - Something went wrong. Please try again.`)
     await sql`alter table lost rename to ${sql.table(table)}`.execute(db)
   }
   await fill(user, field('Add a category'), 'Chimneys')

@@ -128,10 +128,10 @@ test('the history shows 50 changes, and older ones when asked for', async () => 
       await admin.must(renameRoomType, { body: { roomTypeID, roomType: `Loft ${number}` } })
   })
   expect(entries()).toHaveLength(50)
-  await user.click(button('Older changes'))
+  await user.click(button('Older Changes'))
   expect(await history().findByText('Created room type "Loft 0"')).toBeVisible()
   expect(entries()[50]).toHaveFocus()
-  expect(screen.queryByRole('button', { name: 'Older changes' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Older Changes' })).toBeNull()
 })
 
 test('Import shows what a file would change before it does anything, then applies it', async () => {
@@ -276,7 +276,7 @@ test('a room type that cannot be created says why and keeps its name', async () 
   reconnect()
   await sql`alter table room_types rename to lost`.execute(server.services.db)
   await user.click(create())
-  await expectFocusedAlert('Unable to create room type "Sauna" - Something went wrong.')
+  await expectFocusedAlert('Unable to create room type "Sauna" - Something went wrong. Please try again.')
   expect(field('Name')).toHaveValue('Sauna')
 })
 

@@ -173,7 +173,7 @@ test('Project Home shows what comes up next in that home, and leads to all of it
   const soon = within(await screen.findByRole('region', { name: 'Coming Up' }))
   expect(soon.getAllByRole('listitem')).toHaveLength(1)
   expect(soon.getByRole('listitem')).toHaveTextContent(/Change Air Filter\s*Kitchen, over/)
-  await click('link', 'All that is coming up', soon)
+  await click('link', 'All coming up', soon)
   expect(await screen.findByRole('button', { name: 'Done: Repaint Everything' })).toBeVisible()
 })
 

@@ -57,9 +57,9 @@ test('touch-up cards are downloaded from Papers, for the room and the size that 
   await page.route('**/paper?*', () => void (isAsked = true))
   await button.click()
   await expect.poll(() => isAsked).toBe(true)
-  await expect(page.getByText('Making the PDF …', { exact: true })).toBeVisible()
+  await expect(page.getByText('Making the PDF…', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(page.getByText('Making the PDF …', { exact: true })).toBeHidden()
+  await expect(page.getByText('Making the PDF…', { exact: true })).toBeHidden()
   await page.unroute('**/paper?*')
 })
 

@@ -42,8 +42,8 @@ test('npm run structure, facts, search and files work beside a running server', 
   expect(await runCommand('structure', services, ['export', file])).toMatchObject({ code: 0 })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('roomTypes.Kitchen')
   for (const [name, words, said] of [
-    ['facts', ['renew'], 'Looked at 1 item, the trash included; renewed the facts of 0.\n'],
-    ['search', ['rebuild'], 'Made the words of 1 item, the trash included.\n'],
+    ['facts', ['renew'], 'Checked 1 item, including the trash; updated 0.\n'],
+    ['search', ['rebuild'], 'Indexed 1 item, including the trash.\n'],
     ['files', ['check'], expect.stringContaining('Files: 1, of which 0 missing and 0 damaged.\n')],
   ] as const)
     expect(await runCommand(name, services, words)).toMatchObject({ code: 0, stdout: said })

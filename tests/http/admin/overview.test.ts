@@ -259,12 +259,12 @@ describe('a request for a consultation', () => {
       return admin.must(setConsultationDone, { body: { consultationID: found?.consultationID ?? 0, done } })
     }
     expect(await listed()).toEqual(['fourth', 'third', 'second', 'first'])
-    expect(await mark('third', true)).toEqual({ message: 'The request is done.' })
+    expect(await mark('third', true)).toEqual({ message: 'Marked the request as done.' })
     await mark('first', true)
     await mark('first', true)
     expect(await listed()).toEqual(['fourth', 'second', 'third, done', 'first, done'])
     expect(await overview()).toMatchObject({ consultations: { open: 2, done: 2, notMailed: 2 } })
-    expect(await mark('first', false)).toEqual({ message: 'The request is open again.' })
+    expect(await mark('first', false)).toEqual({ message: 'Reopened the request.' })
     expect(await listed()).toEqual(['fourth', 'second', 'first', 'third, done'])
   })
 

@@ -113,8 +113,8 @@ describe('a refused upload leaves nothing behind', () => {
       expect(response.json()).toMatchObject({
         statusCode: 413,
         code: 'too_large',
-        message: 'A file is larger than 1 MB.',
-        fields: { files: 'A file is larger than 1 MB.' },
+        message: 'A file is larger than 1 MB. Choose a smaller one.',
+        fields: { files: 'A file is larger than 1 MB. Choose a smaller one.' },
       })
     }
     expect(stored()).toEqual([])

@@ -88,7 +88,7 @@ describe('undoing an import that made rooms', () => {
         { roomID: roomOf('Loft'), name: 'Loft' },
       ],
       message:
-        'Moved 2 rooms and 5 items to the trash. Changed since, and left as they are: room "Cellar", room "Loft", Other.',
+        'Moved 2 rooms and 5 items to the trash. Edited since, so left unchanged: room "Cellar", room "Loft", Other.',
     })
     const left = [
       ['Cellar', 1],

@@ -76,7 +76,7 @@ describe('deleting an attachment', () => {
     await attach(itemID, entriesOf(remotes, 'plan.pdf', 'plan.pdf', 'care.pdf'))
     const before = await user.must(getItem, { query: { itemID } })
     expect(await gone.file(itemID, second)).toEqual({
-      message: 'Deleted attachment "plan (2).pdf"',
+      message: 'Deleted file "plan (2).pdf"',
       trashID: expect.any(Number),
     })
     expect(await namesOn(itemID)).toEqual(['plan.pdf', 'care.pdf'])

@@ -160,7 +160,7 @@ describe('setting one label of several items', () => {
     expect([set.itemIDs, set.skipped, set.message]).toEqual([
       [first, second, other],
       [],
-      'Set Brand of 3 items to "Boreal"',
+      'Set Brand on 3 items to "Boreal"',
     ])
     for (const itemID of [first, second, other])
       expect(await robin.must(getItem, { query: { itemID } })).toMatchObject({
@@ -191,7 +191,7 @@ describe('setting one label of several items', () => {
   test('empties it with an empty value, and changes nothing if all have the value', async () => {
     const { robin, projectID, first, second } = await startWithItems()
     const set = (value: string) => robin.must(setLabel, { body: { itemIDs: [first, second], propID: BRAND, value } })
-    expect((await set('')).message).toBe('Emptied Brand of 2 items')
+    expect((await set('')).message).toBe('Cleared Brand on 2 items')
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items changed', is: 'Brand of 2 items: –' })
     expect((await robin.must(getItem, { query: { itemID: first } })).title).toBe('Faucet')
     expect(await set('')).toMatchObject({ itemIDs: [], eventID: null })

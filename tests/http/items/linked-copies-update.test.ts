@@ -69,7 +69,7 @@ describe('changing the other copies', () => {
       itemIDs: [third, fourth],
       kept: [{ itemID: second, roomName: 'Bar 1', values: ['Matte Black', 'Knob'] }],
     })
-    expect(answer.message).toMatch(/of 2 others\. Changed since, and left as they are: Bar 1$/)
+    expect(answer.message).toMatch(/of 2 others\. Edited since, so left unchanged: Bar 1$/)
     expect(await robin.must(getItem, { query: { itemID: third } })).toMatchObject({
       ...{ field3: 'Matte Black', field4: 'Lever' },
     })
@@ -96,7 +96,7 @@ describe('changing the other copies', () => {
     await save(robin, first, { field3: 'Brass', notes: 'To the left' })
     const { eventID } = await othersOf(robin, first)
     const body = { eventID: eventID ?? 0, itemIDs: copies, texts: ['field3' as const] }
-    expect((await robin.must(changeOthers, { body })).message).toBe('Changed Finish of 3 others')
+    expect((await robin.must(changeOthers, { body })).message).toBe('Changed Finish on 3 other copies')
     expect(await robin.must(getItem, { query: { itemID: copies[0] ?? 0 } })).toMatchObject({
       ...{ field3: 'Brass', note: '' },
     })

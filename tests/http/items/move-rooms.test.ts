@@ -206,7 +206,7 @@ describe('the read-only links of a moved room', () => {
     const moved = await move([kitchen], to)
     expect(moved).toMatchObject({
       endedLinks: 2,
-      message: 'Moved room "Kitchen" to project "Elm Street". 2 links have ended.',
+      message: 'Moved room "Kitchen" to project "Elm Street". 2 links stopped working.',
     })
     expect([await sees('Painter, kitchen'), await sees('The whole home')]).toEqual([404, 404])
     expect((await linksOf(robin, from)).map(({ name }) => name)).toEqual(['The whole home'])

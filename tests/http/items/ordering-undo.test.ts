@@ -72,11 +72,11 @@ describe('undoing an order', () => {
 
     expect(await refused(robin, rooms.eventID)).toMatchObject({
       ...{ statusCode: 409, code: 'changed_since' },
-      message: 'Nothing was undone: these rooms were reordered again.',
+      message: 'Can’t undo: these rooms were reordered again.',
     })
     expect(await refused(robin, items.eventID)).toMatchObject({
       ...{ statusCode: 409, code: 'changed_since' },
-      message: 'Nothing was undone: these items were reordered again.',
+      message: 'Can’t undo: these items were reordered again.',
     })
     expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Library', 'Bar', 'Kitchen'])
     expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['second', 'third', 'first'])

@@ -22,10 +22,10 @@ test('rooms and items have the order users gave them, for every reader, until it
   const { robin, newUser, services, projectID, bar, kitchen, library, faucets } = await startWithRooms()
   expect(await roomsOf(robin, projectID)).toEqual(['Bar', 'Kitchen', 'Library'])
   const put = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
-  expect(put.message).toBe('Put the rooms of project "Maple Street" in order')
+  expect(put.message).toBe('Reordered the rooms of project "Maple Street"')
   const [first, second, third] = faucets as [number, number, number]
   const sorted = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, first, second] } })
-  expect(sorted.message).toBe('Put the items of room "Kitchen" in order')
+  expect(sorted.message).toBe('Reordered the items of room "Kitchen"')
 
   const casey = await newUser('casey')
   await addMember(services.db, projectID, 'casey', 'viewer')

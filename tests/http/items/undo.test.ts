@@ -176,7 +176,7 @@ describe('an item changed since the event', () => {
     await casey.must(updateItem, { body: { itemID: second, inputs: { field1: 'Harbor' } } })
     expect(await undone(robin, set.eventID)).toMatchObject({
       kept: named,
-      message: 'Restored the earlier values of 1 item. Changed since, and left as they are: Harbor.',
+      message: 'Restored the earlier values of 1 item. Edited since, so left unchanged: Harbor.',
     })
     expect((await robin.must(getItem, { query: { itemID: first } })).title).toBe('Castellan')
 

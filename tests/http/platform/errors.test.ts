@@ -80,7 +80,7 @@ describe('every error', () => {
       statusCode: 400,
       error: 'Bad Request',
       code: 'invalid_input',
-      message: 'Some of the input is not valid.',
+      message: 'Please check what you entered.',
       fields: { address: 'Required.', city: 'Required.', state: 'Required.', zip: 'Required.' },
       requestId: expect.stringMatching(UUID),
     })

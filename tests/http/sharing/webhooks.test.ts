@@ -125,7 +125,7 @@ describe('a webhook', () => {
     await robin.newItem(projectID, roomID)
     await jobsDone()
     const { ended } = (await listed()) ?? {}
-    expect(ended).toBe('The address said that it is gone (410).')
+    expect(ended).toBe('The address says it no longer exists (410).')
     const before = received.length
     await robin.newItem(projectID, roomID)
     await jobsDone()

@@ -129,7 +129,7 @@ const writeArchive = async ({ db, store, clock }: Dependencies, archive: FileHan
   const compressed = { method: 'compressed', time } as const
   await zip.add(README_ENTRY, Buffer.from(README), compressed)
 
-  say('Reading the database …')
+  say('Reading the database…')
   const madeAt = time.toISOString()
   const tables: Manifest['tables'] = []
   let totalBytes = 0

@@ -12,6 +12,9 @@ export const sizeText = (bytes: number): string => {
 
 export const countText = (count: number): string => count.toLocaleString('en-US')
 
+/** "1 file", "1,200 files". */
+export const countedText = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`
+
 const STEP = 5
 
 /** Reports every five percent of this many bytes. */

@@ -23,7 +23,7 @@ const unusable = (path: string, error: unknown): CannotRestore =>
 export const openVerified = async (path: string, say: Say): Promise<{ archive: Archive; looked: VerifiedCounts }> => {
   let archive: Archive | undefined
   try {
-    say('Reading the archive …')
+    say('Reading the archive…')
     archive = await openArchive(path)
     const looked = await verifyArchive(archive, percentTeller(say, 'Archive', archive.manifest.files.bytes))
     return { archive, looked }

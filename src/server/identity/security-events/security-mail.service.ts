@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { deviceName } from '../../../shared/identity/device.ts'
-import { dateInWords } from '../../../shared/upkeep/dates.ts'
 import type { SecurityEventKind } from '../../../shared/identity/security-events.ts'
 import { DAY } from '../../platform/lib/clock.ts'
 import { defineMailJob } from '../../platform/mail/mail-job.ts'
+import { timeText } from '../../platform/mail/time-text.ts'
 
 /** What a user is mailed about. A changed address has a mail of its own, to the old one. */
 const SENTENCES = {
@@ -31,8 +31,6 @@ export type MailedKind = keyof typeof SENTENCES
 export const isMailed = (kind: SecurityEventKind): kind is SecurityEventKind & MailedKind => kind in SENTENCES
 
 const KINDS = Object.keys(SENTENCES) as [MailedKind, ...MailedKind[]]
-
-const timeText = (at: string): string => `${dateInWords(at.slice(0, 10), 'en-US')}, ${at.slice(11, 16)} UTC`
 
 /** Tells the user of a change to the security of their account, at the address that it had then. */
 export const securityMailJob = defineMailJob({

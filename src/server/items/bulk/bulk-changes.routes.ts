@@ -14,7 +14,7 @@ export const bulkChangesRoutes = (serve: Serve, { clock }: Services): void => {
   serve(setLabel, ({ actor, body, once }) =>
     once(async (trx) => {
       const { itemIDs, skipped, eventID, label } = await several.setLabel(trx, clock, actor, body)
-      const how = body.value === '' ? `Emptied ${label} of` : `Set ${label} of`
+      const how = body.value === '' ? `Cleared ${label} on` : `Set ${label} on`
       const to = body.value === '' ? '' : ` to "${body.value}"`
       return {
         itemIDs,

@@ -13,8 +13,7 @@ export const moveRoutes = (serve: Serve, { db, clock }: Services): void => {
 
   serve(moveRooms, async ({ actor, body }) => {
     const { rooms, eventID, endedLinks, to } = await move(db, clock, actor, body)
-    const ended =
-      endedLinks === 0 ? '' : endedLinks === 1 ? '. One link has ended.' : `. ${endedLinks} links have ended.`
+    const ended = endedLinks === 0 ? '' : `. ${endedLinks === 1 ? '1 link' : `${endedLinks} links`} stopped working.`
     return { roomIDs: body.roomIDs, eventID, endedLinks, message: `Moved ${roomsOf(rooms)} to project "${to}"${ended}` }
   })
 }

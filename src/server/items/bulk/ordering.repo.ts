@@ -210,7 +210,7 @@ export const undoOrder = async (
   const steady = unchangedIn(locked.present, is)
   if (!steady)
     throw new AppError('changed_since', {
-      sentence: `Nothing was undone: these ${what} were reordered again.`,
+      sentence: `Can’t undo: these ${what} have been reordered since.`,
       body: { items: [] },
     })
   const [before, after] = [is, was].map((places) => [...places].filter(([id]) => steady.has(id))) as [Row[], Row[]]

@@ -10,7 +10,7 @@ export const orderingRoutes = (serve: Serve, { db, clock }: Services): void => {
       eventID,
       message:
         body.roomIDs.length > 0
-          ? `Put the rooms of project "${name}" in order`
+          ? `Reordered the rooms of project "${name}"`
           : `Sorted the rooms of project "${name}" by name`,
     }
   })
@@ -21,8 +21,8 @@ export const orderingRoutes = (serve: Serve, { db, clock }: Services): void => {
       eventID,
       message:
         body.itemIDs.length > 0
-          ? `Put the items of room "${name}" in order`
-          : `Put the items of room "${name}" as they were created`,
+          ? `Reordered the items of room "${name}"`
+          : `Sorted the items of room "${name}" as created`,
     }
   })
 }

@@ -214,7 +214,7 @@ const NAMED = 3
 const keptOf = (kept: readonly NamedItem[], rooms: readonly NamedRoom[]): string => {
   const all = [...rooms.map(({ name }) => `room "${name}"`), ...kept.map(({ title }) => title)]
   const more = all.length > NAMED ? ` and ${all.length - NAMED} more` : ''
-  return all.length === 0 ? '' : `Changed since, and left as they are: ${all.slice(0, NAMED).join(', ')}${more}.`
+  return all.length === 0 ? '' : `Edited since, so left unchanged: ${all.slice(0, NAMED).join(', ')}${more}.`
 }
 
 const undoRoom = async (

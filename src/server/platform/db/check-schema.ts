@@ -60,8 +60,8 @@ const requireOurTables = async (db: Database, place: string, schema: string | un
   if (!isOurs) {
     const other = names.find((name) => !/^kysely_/.test(name)) ?? 'kysely_migration'
     throw new OperatorError(
-      `There are tables of something else in ${place}, such as "${other}". Roomfolio needs a database of its own: let ` +
-        'DATABASE_URL or DATA_DIR lead to an empty one, or to yours.',
+      `Another program has tables in ${place}, such as "${other}". Roomfolio needs a database of its own: point ` +
+        'DATABASE_URL or DATA_DIR to an empty one, or to yours.',
     )
   }
   const newer = applied.find((name) => !MIGRATION_NAMES.includes(name))
@@ -90,7 +90,7 @@ const sqliteFault = (error: unknown, file: string, message: string): string => {
     case 11:
       return damaged(file).message
     case 26:
-      return `${file} is no database of SQLite, or its beginning is damaged. ${RESTORE}`
+      return `${file} isn’t an SQLite database, or its beginning is damaged. ${RESTORE}`
     case 14:
       return `${file} cannot be opened. Give this user read and write access to it, and write access to its folder.`
     case 8:

@@ -34,7 +34,7 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
 
   serve(withdrawInvitation, async ({ actor, query }) => {
     const email = await members.withdraw(db, clock, actor, query)
-    return { message: `The invitation of ${email} is canceled.` }
+    return { message: `The invitation for ${email} is canceled.` }
   })
 
   serve(setMemberRight, async ({ actor, body }) => {

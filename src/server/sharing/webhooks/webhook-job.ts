@@ -10,7 +10,7 @@ import * as webhooks from './webhooks.repo.ts'
 /** A try that takes longer keeps others waiting. */
 const SLOW = SECOND
 const GONE = 410
-const SAID_GONE = 'The address said that it is gone (410).'
+const SAID_GONE = 'The address says it no longer exists (410).'
 const NO_DELIVERY = 'No message arrived for more than a day.'
 
 /** Sends an event, or a test, to a webhook: see docs/operations/webhooks.md. A trigger adds the jobs of events. */

@@ -72,6 +72,6 @@ export const examples = (): ExamplesOf<typeof import('./bulk-changes.api.ts')> =
   deleteItems: { body: { itemIDs: [41, 42] }, response: { trashID: 12, eventID: 120, message: 'Deleted 2 items' } },
   setLabel: {
     body: { itemIDs: [41, 42], propID: 14, value: 'Satin' },
-    response: { itemIDs: [41, 42], skipped: [], eventID: 121, message: 'Set Finish of 2 items to "Satin"' },
+    response: { itemIDs: [41, 42], skipped: [], eventID: 121, message: 'Set Finish on 2 items to "Satin"' },
   },
 })

@@ -104,14 +104,14 @@ export const leaveOthers = endpoint({
 })
 
 const NAMED = 3
-/** The result of changing copies: 'Changed Brand and Finish of 11 others', and which were kept, by room. */
+/** The result of changing copies: 'Changed Brand and Finish on 11 other copies', and which were kept, by room. */
 export const saysChanged = (labels: readonly string[], count: number, kept: readonly Other[]): string => {
   const [last = '', ...others] = labels.toReversed()
   const what = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
   const rooms = kept.slice(0, NAMED).map(({ roomName }) => roomName)
   const more = kept.length > NAMED ? ` and ${kept.length - NAMED} more` : ''
-  const left = kept.length === 0 ? '' : `. Changed since, and left as they are: ${rooms.join(', ')}${more}`
-  return `Changed ${what} of ${count} ${count === 1 ? 'other' : 'others'}${left}`
+  const left = kept.length === 0 ? '' : `. Edited since, so left unchanged: ${rooms.join(', ')}${more}`
+  return `Changed ${what} on ${count} other ${count === 1 ? 'copy' : 'copies'}${left}`
 }
 
 export const examples = (): ExamplesOf<typeof import('./linked-copies.api.ts')> => {
@@ -130,7 +130,7 @@ export const examples = (): ExamplesOf<typeof import('./linked-copies.api.ts')> 
     },
     changeOthers: {
       body: { eventID: 130, itemIDs: [60] },
-      response: { itemIDs: [60], kept: [], eventIDs: [131], message: 'Changed Finish of 1 other' },
+      response: { itemIDs: [60], kept: [], eventIDs: [131], message: 'Changed Finish on 1 other copy' },
     },
     leaveOthers: { body: { eventID: 130 }, response: { message: 'The other copies stay as they are' } },
   }

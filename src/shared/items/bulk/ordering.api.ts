@@ -48,10 +48,10 @@ export const orderItems = endpoint({
 export const examples = (): ExamplesOf<typeof import('./ordering.api.ts')> => ({
   orderRooms: {
     body: { projectID: 3, roomIDs: [9, 8, 12] },
-    response: { eventID: 130, message: 'Put the rooms of project "Maple Street" in order' },
+    response: { eventID: 130, message: 'Reordered the rooms of project "Maple Street"' },
   },
   orderItems: {
     body: { roomID: 8, itemIDs: [42, 41] },
-    response: { eventID: 131, message: 'Put the items of room "Hall" in order' },
+    response: { eventID: 131, message: 'Reordered the items of room "Hall"' },
   },
 })

@@ -58,7 +58,7 @@ export const useSorting = (projectID: number, onSorted: (photos: readonly Photo[
           const { message } = await call(turnPhoto, { body: { projectID, photoID } })
           toast({ kind: 'success', text: message })
         },
-        'Unable to turn photo',
+        'Unable to turn the photo',
       ),
     remove: (photos: readonly Photo[]) =>
       void doing(

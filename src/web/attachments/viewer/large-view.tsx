@@ -90,7 +90,7 @@ export const LargeView = ({ pictures, first, onClose }: LargeViewProps) => {
 
   const place = Math.min(at, pictures.length - 1)
   const picture = pictures[place]
-  if (!picture) throw new Error('There is no picture.')
+  if (!picture) throw new Error('No picture to show.')
 
   const { current, fitted, failure } = useShownPicture(picture, room, view.scale)
 

@@ -35,8 +35,8 @@ const KINDS = {
   template: { word: 'Template', Icon: IconHome, contents: ' and everything in it' },
   room: { word: 'Room', Icon: IconDoor, contents: ' and everything in it' },
   rooms: { word: 'Rooms', Icon: IconDoor, contents: ' and everything in them' },
-  item: { word: 'Item', Icon: IconListDetails, contents: ' and its attachments' },
-  items: { word: 'Items', Icon: IconListDetails, contents: ' and their attachments' },
+  item: { word: 'Item', Icon: IconListDetails, contents: ' and its files' },
+  items: { word: 'Items', Icon: IconListDetails, contents: ' and their files' },
   attachment: { word: 'Attachment', Icon: IconPaperclip, contents: '' },
   photos: { word: 'Photos', Icon: IconPaperclip, contents: '' },
 } as const satisfies Record<TrashEntry['kind'], unknown>
@@ -163,7 +163,7 @@ export const Component = () => {
           if (ending) void end(ending)
         }}
       >
-        {ending && `"${ending.name}"${KINDS[ending.kind].contents} cannot be restored afterwards.`}
+        {ending && `"${ending.name}"${KINDS[ending.kind].contents} can’t be restored afterward.`}
       </ConfirmDialog>
     </Page>
   )

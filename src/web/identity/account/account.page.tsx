@@ -111,7 +111,7 @@ export const Component = () => {
 }
 
 const storageText = ({ bytes, mostBytes }: ResponseOf<typeof getMyAccount>['storage']): string =>
-  `Your files take ${sizeText(bytes)}${mostBytes === null ? '' : ` of ${sizeText(mostBytes)}`}, the Trash included.`
+  `Your files take ${sizeText(bytes)}${mostBytes === null ? '' : ` of ${sizeText(mostBytes)}`}, including the Trash.`
 
 const rolesOf = (json: string): readonly Role[] => {
   const held = JSON.parse(json) as readonly number[]

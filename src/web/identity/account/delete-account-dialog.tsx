@@ -31,7 +31,7 @@ export const DeleteAccountDialog = ({ username, onCancel }: DeleteAccountDialogP
   return (
     <PasswordDialog
       role="alertdialog"
-      title={`Delete the account ${username}?`}
+      title={`Delete the Account ${username}?`}
       username={username}
       safe="Keep Account"
       act="Delete Account"

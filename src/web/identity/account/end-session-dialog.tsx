@@ -32,7 +32,7 @@ export const EndSessionDialog = ({ username, session, onCancel, onEnded }: EndSe
 
   return (
     <PasswordDialog
-      title={`End the session of ${deviceName(userAgent)}?`}
+      title={`End the Session of ${deviceName(userAgent)}?`}
       username={username}
       safe="Keep Session"
       act="End Session"

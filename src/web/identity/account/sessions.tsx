@@ -51,7 +51,7 @@ export const Sessions = ({ username, sessions, onEnded }: SessionsProps) => {
             ) : (
               <Button
                 small
-                aria-label={`End the session of ${deviceName(session.userAgent)}`}
+                aria-label={`End the Session of ${deviceName(session.userAgent)}`}
                 onClick={() => setEnding(session)}
               >
                 End

@@ -73,7 +73,7 @@ export const KeyForm = ({ username, projects, onMade }: KeyFormProps) => {
       {answer && <Message kind={answer.kind}>{answer.text}</Message>}
       <FormGrid>
         <TextField label="Name" hint="What uses it, e.g. Home Assistant" autoComplete="off" {...field('name')} />
-        <TextField label="Ends" optional type="date" {...field('endsAt')} />
+        <TextField label="Expires" optional type="date" {...field('endsAt')} />
         <Select label="Can" {...field('writes')}>
           <option value="">Read</option>
           <option value="writes">Read and change</option>

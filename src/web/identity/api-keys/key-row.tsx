@@ -27,7 +27,7 @@ export const KeyRow = ({ apiKey, now, onRemove }: KeyRowProps) => {
         <p className="faint small">
           {endsAt !== null && (
             <>
-              {hasEnded ? 'Ended' : 'Ends'} <Time at={endsAt} />,{' '}
+              {hasEnded ? 'Expired' : 'Expires'} <Time at={endsAt} />,{' '}
             </>
           )}
           {lastUsedAt === null ? (
@@ -39,7 +39,7 @@ export const KeyRow = ({ apiKey, now, onRemove }: KeyRowProps) => {
           )}
         </p>
       </div>
-      <Button small aria-label={`Remove the key ${name}`} onClick={onRemove}>
+      <Button small aria-label={`Remove the Key ${name}`} onClick={onRemove}>
         Remove
       </Button>
     </li>

@@ -50,7 +50,10 @@ export const Component = () => {
       <Breadcrumbs items={[{ name: 'My Account', to: paths.account() }, { name: 'API Keys' }]} />
       <PageHeader title="API Keys" sub="A key lets another program, such as Home Assistant, use your projects." />
       {keys.length > 0 && (
-        <FormSection title="Your Keys" help="Remove those you no longer need. A new password doesn’t.">
+        <FormSection
+          title="Your Keys"
+          help="Remove any you no longer need. Changing your password doesn’t remove them."
+        >
           <ul aria-label="Your Keys" className="sheet ruled">
             {keys.map((key) => (
               <KeyRow key={key.keyID} apiKey={key} now={loaded.now} onRemove={() => setRemoving(key)} />
@@ -60,7 +63,7 @@ export const Component = () => {
       )}
       <FormSection
         title="New Key"
-        help="A key never reaches your account, people or links, deletes nothing permanently, and creates no projects."
+        help="A key can’t touch your account, people, or links. It can’t delete anything permanently or create projects."
       >
         <KeyForm
           username={username}
@@ -77,8 +80,8 @@ export const Component = () => {
       <QuestionDialog
         question={
           removing && {
-            title: `Remove the key ${removing.name}?`,
-            text: 'Programs that use it stop working at once.',
+            title: `Remove the Key ${removing.name}?`,
+            text: 'Programs that use it stop working right away.',
             confirmLabel: 'Remove Key',
             onYes: () => void remove(removing),
           }

@@ -22,7 +22,7 @@ const failureOf = (error: unknown): string | undefined => {
   if (isCanceled(error)) return undefined
   return error instanceof Error && error.name === 'InvalidStateError'
     ? 'This device already has a passkey for your account'
-    : 'This browser could not make a passkey'
+    : 'This browser couldn’t create a passkey'
 }
 
 /** A dialog of its own, because browsers ask for a fingerprint only right after a press. */
@@ -60,7 +60,7 @@ export const MakePasskeyDialog = ({ options, onClose, onMade }: MakePasskeyDialo
       }
     >
       {failure !== undefined && <Message kind="error">{failure}</Message>}
-      <p>Your browser asks for your fingerprint, your face or a PIN and keeps the passkey.</p>
+      <p>Your browser asks for your fingerprint, your face, or a PIN and keeps the passkey.</p>
     </Dialog>
   )
 }

@@ -44,7 +44,7 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
   return (
     <FormSection
       title="Passkeys"
-      help="Log in with your fingerprint, your face or a PIN instead of your password. Remove those you don’t recognize; a new password doesn’t."
+      help="Log in with your fingerprint, your face, or a PIN instead of your password. Remove any you don’t recognize. Changing your password doesn’t remove them."
     >
       {passkeys.length > 0 && (
         <ul aria-label="Passkeys" className="sheet ruled">
@@ -63,7 +63,7 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
                   )}
                 </p>
               </div>
-              <Button small aria-label={`Remove the passkey of ${passkey.name}`} onClick={() => setRemoving(passkey)}>
+              <Button small aria-label={`Remove the Passkey of ${passkey.name}`} onClick={() => setRemoving(passkey)}>
                 Remove
               </Button>
             </li>
@@ -76,12 +76,13 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
         </div>
       ) : (
         <p className="faint small">
-          Passkeys need https and a name, such as https://homes.example.com. You opened {location.origin}.
+          Passkeys only work at an https address with a name, such as https://homes.example.com. You opened{' '}
+          {location.origin}.
         </p>
       )}
       {isAdding && (
         <PasswordDialog
-          title="Add a passkey?"
+          title="Add a Passkey?"
           username={username}
           safe="Cancel"
           act="Continue"
@@ -90,7 +91,7 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
           send={ask}
           onCancel={() => setIsAdding(false)}
         >
-          Your password first, so that nobody else adds one.
+          Enter your password first, so that no one else can add one.
         </PasswordDialog>
       )}
       {options && (
@@ -106,7 +107,7 @@ export const MyPasskeys = ({ username, loaded }: MyPasskeysProps) => {
       )}
       {removing && (
         <PasswordDialog
-          title={`Remove the passkey of ${removing.name}?`}
+          title={`Remove the Passkey of ${removing.name}?`}
           username={username}
           safe="Keep Passkey"
           act="Remove Passkey"

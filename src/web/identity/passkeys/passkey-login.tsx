@@ -66,7 +66,7 @@ export const PasskeyLogin = ({ user, remember, onFailure }: PasskeyLoginProps) =
       await logIn(await startAuthentication({ optionsJSON }))
     } catch (error) {
       console.warn(error)
-      if (!isCanceled(error)) onFailure('This browser could not use a passkey. Log in with your password.')
+      if (!isCanceled(error)) onFailure('This browser couldn’t use a passkey. Log in with your password.')
     } finally {
       setBusy(false)
     }

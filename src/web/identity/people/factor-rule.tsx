@@ -7,7 +7,7 @@ import { Select } from '../../ui/forms/select.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 
 const RULES: readonly (readonly [FactorRule, string])[] = [
-  ['nobody', 'Nobody'],
+  ['nobody', 'No one'],
   ['admins', 'Admins'],
   ['everyone', 'Everyone'],
 ]

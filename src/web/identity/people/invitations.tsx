@@ -48,7 +48,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
   }
 
   const takeBack = ({ invitationID, email: whose }: Invitation) =>
-    act(invitationID, `Couldn’t cancel the invitation of ${whose}`, async () => {
+    act(invitationID, `Couldn’t cancel the invitation for ${whose}`, async () => {
       const { message } = await call(takeBackInvitation, { query: { invitationID } })
       if (made?.id === invitationID) setMade(undefined)
       toast({ kind: 'success', text: message })
@@ -100,7 +100,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
                 <Button
                   small
                   busy={busy === each.invitationID}
-                  aria-label={`Cancel the Invitation of ${each.email}`}
+                  aria-label={`Cancel the Invitation for ${each.email}`}
                   onClick={() => void takeBack(each)}
                 >
                   Cancel

@@ -54,7 +54,7 @@ export const MySecondFactor = ({ loaded }: { loaded: MyAccount['secondFactor'] }
       )}
       {asking === 'codes' && (
         <CodeDialog
-          title="Make new recovery codes?"
+          title="Make New Recovery Codes?"
           act="Make New Codes"
           kind="primary"
           failure="Couldn’t make new codes"
@@ -66,7 +66,7 @@ export const MySecondFactor = ({ loaded }: { loaded: MyAccount['secondFactor'] }
       )}
       {asking === 'off' && (
         <CodeDialog
-          title="Turn off the second factor?"
+          title="Turn Off the Second Factor?"
           act="Turn Off"
           kind="danger-filled"
           failure="Couldn’t turn it off"

@@ -107,7 +107,7 @@ export const Component = () => {
               </FormFooter>
             }
           >
-            <p>Scan this code with an authenticator app, such as Aegis, 2FAS or Google Authenticator.</p>
+            <p>Scan this code with an authenticator app, such as Aegis, 2FAS, or Google Authenticator.</p>
             <div className="row wrap gap-24 mt-16 mb-24">
               <div className={styles.qr}>
                 <QRCode address={made.address} label="QR code for your authenticator app" />

@@ -101,7 +101,7 @@ export const LabelDialog = ({ selection: { things }, onDone, onClose }: Selectio
       setFailure(
         sentence(error, {
           400: error instanceof ApiError ? (error.fields.value ?? error.message) : '',
-          409: names === '' ? 'Unable to change this field' : `Without this field: ${names}.`,
+          409: names === '' ? 'Unable to change this field' : `These items don’t have this field: ${names}.`,
           other: 'Unable to change this field',
         }),
       )

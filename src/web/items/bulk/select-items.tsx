@@ -71,7 +71,7 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
     try {
       const found = await findLinkedCopies(itemID)
       if (found) setAction(found)
-      else toast({ kind: 'error', text: 'No copy of this item still holds what you changed on it last.' })
+      else toast({ kind: 'error', text: 'No copies still have the value you last changed on this item.' })
     } catch (error) {
       toastFailure(error, 'Unable to load the copies of this item')
     }

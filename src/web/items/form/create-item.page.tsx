@@ -123,7 +123,7 @@ export const Component = () => {
           </CardBody>
           <FormFooter
             sticky
-            status={item.waitsForUploads ? 'Files are still being uploaded.' : undefined}
+            status={item.waitsForUploads ? 'Your files are still uploading.' : undefined}
             end={
               <Button kind="quiet" onClick={() => setClearing(true)}>
                 Clear Form

@@ -139,7 +139,7 @@ export const Component = () => {
         <EmptyState
           drawing={<EmptyRoomDrawing />}
           title="This room is empty."
-          help={mayWrite && 'Add the first finish, fixture or appliance. A photo of its label is a good start.'}
+          help={mayWrite && 'Add the first finish, fixture, or appliance. A photo of its label is a good start.'}
         >
           {createItem}
         </EmptyState>

@@ -107,7 +107,7 @@ const Logo = ({ remote, usual, onChange }: LogoProps) => {
         </span>
       )}
       <Picker
-        label={busy ? 'Uploading …' : remote === '' ? 'Choose Logo' : 'Replace Logo'}
+        label={busy ? 'Uploading…' : remote === '' ? 'Choose Logo' : 'Replace Logo'}
         icon={<IconUpload aria-hidden="true" />}
         accept="image/*"
         onFiles={(files) => void choose(files)}

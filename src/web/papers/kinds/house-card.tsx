@@ -39,7 +39,7 @@ export const HouseCard = ({ project }: PapersProps) => {
   return (
     <PaperKind
       name="House Card"
-      summary="Shutoffs, alarms and who to call"
+      summary="Shutoffs, alarms, and who to call"
       drawing={<HouseCardPreview />}
       about="One page for the wall: water, power, and gas shutoffs, alarms, and who to call, in large type. Anything missing has a blank line to write on."
       choices={<SizeSelect {...SHEETS} value={size} onChange={setSize} />}

@@ -39,7 +39,7 @@ export const SpecBook = ({ project, rooms, template }: PapersProps) => (
     rooms={rooms}
     kind="book"
     name="Spec Book"
-    summary="Every room with its finishes, photos and notes"
+    summary="Every room with its finishes, photos, and notes"
     drawing={<BookPreview samples={rooms.flatMap(({ samples }) => samples)} />}
     about="The complete record: every room with schedules, swatches, photos, and notes, then finishes by category, a file list, and contacts. Marks like PT-1 match across all papers."
     parts={LEFT_OUT}

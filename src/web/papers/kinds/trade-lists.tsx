@@ -27,7 +27,7 @@ export const TradeLists = ({ project, rooms }: PapersProps) => {
       rooms={rooms}
       kind="trade"
       name="Trade Lists"
-      summary="What each trade orders, how many and where"
+      summary="What each trade orders, how many, and where"
       drawing={<ListPreview />}
       about="A list per trade: what to order, how many, and where each item goes. Every list starts on its own page so you can hand it out separately."
       parts={['notes', 'prices']}

@@ -95,7 +95,7 @@ export const IssueDialog = ({ projectID, size, without, latest, about, onIssued,
           data-takes-focus
           onChange={setNote}
         />
-        <p role="status">{busy && 'Making the book …'}</p>
+        <p role="status">{busy && 'Making the book…'}</p>
       </form>
     </Dialog>
   )

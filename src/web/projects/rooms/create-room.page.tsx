@@ -129,6 +129,11 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
   )
 }
 
+const contentsOf = (items: number): string =>
+  items === 0
+    ? 'It has no items.'
+    : `${counted(items, 'item')} and ${items === 1 ? 'its' : 'their'} files are deleted with it.`
+
 const EditRoom = ({ room }: { room: OpenedRoom }) => {
   const { roomID, roomName, roomType, roomTypeName, projectID, projectName, cover, itemCount } = room
   const goBack = useGoBack(paths.roomItems(roomID))
@@ -233,8 +238,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
         }}
       >
         <p>
-          {itemCount > 0 ? `Its ${counted(itemCount, 'item')} and their files go with it.` : 'It has no items.'} You can
-          restore it from the Trash for {TRASH_DAYS} days.
+          {contentsOf(itemCount)} You can restore it from the Trash for {TRASH_DAYS} days.
         </p>
         {form.isChanged && <p>The new name isn’t saved.</p>}
       </ConfirmDialog>

@@ -60,7 +60,7 @@ const KEEPING: readonly Task[] = [
         Open <Link to={paths.selectProject()}>My Projects</Link> and choose <strong>Create New Project</strong>.
       </>,
       'Enter a name and an address. **Use My Address** fills in yours. Use Client if you’re keeping the record for someone else.',
-      'Press **Create Project**, or **Create and Add Another** to go on with the next one.',
+      'Press **Create Project**, or **Create and Add Another** to create the next one right away.',
     ],
     more: 'Just looking? If you have no projects yet, **Try a Sample Project** gives you a finished one to explore. To change or delete a project, open it and choose **Edit Project**.',
     picture: { name: 'projects', alt: 'My Projects, with a card for each project' },
@@ -98,7 +98,7 @@ const KEEPING: readonly Task[] = [
       'Press a file to view it. PDFs and pictures, including iPhone photos, open beside the list. Other files download.',
     ],
     more: 'Start with labels, manuals, receipts, and warranties: that’s what people look for later. If you lose your connection, keep the page open. Uploading continues when it’s back.',
-    picture: { name: 'attachments', alt: 'An item’s attachments, one of them open in the preview' },
+    picture: { name: 'attachments', alt: 'An item’s files, one of them open in the preview' },
   },
   {
     id: 'pictures',
@@ -403,7 +403,7 @@ const KEEPING: readonly Task[] = [
     id: 'delete-and-restore',
     title: 'Delete and restore',
     steps: [
-      'Delete items, rooms, projects, and attachments where you edit them. For a project, type its name to confirm.',
+      'Delete items, rooms, projects, and files where you edit them. For a project, type its name to confirm.',
       'Changed your mind? Press **Undo** in the message within ten seconds.',
       <>
         Later, open the <Link to={paths.trash()}>Trash</Link> and press <strong>Restore</strong>. Deleted things stay
@@ -459,10 +459,10 @@ const KEEPING: readonly Task[] = [
         Open <Link to={paths.keys()}>API Keys</Link> from My Account. Name a key, choose what it can do and in which
         projects, and enter your password.
       </>,
-      'Copy the key. It is shown once.',
-      'Copy a recipe below, for curl, Home Assistant or n8n, into the other program.',
+      'Copy the key. It’s shown only once.',
+      'Below your keys, copy a recipe for curl, Home Assistant, or n8n into the other program.',
     ],
-    more: 'A key never reaches your account, your passwords or other people’s access. Remove it on the same page, and it stops working at once.',
+    more: 'A key can’t touch your account, your passwords, or other people’s access. Remove it on the same page, and it stops working right away.',
     picture: { name: 'api-keys', alt: 'The API Keys screen, with the name of a new key' },
   },
   {
@@ -470,11 +470,11 @@ const KEEPING: readonly Task[] = [
     title: 'Tell other programs about changes',
     steps: [
       'Open a project, press the three dots, and choose **Webhooks**.',
-      'Enter the address that the other program gives you, and choose what it hears about.',
-      'Copy the secret, which the other program needs to check the messages. It is shown once.',
+      'Enter the address that the other program gives you, and choose what to send.',
+      'Copy the secret. The other program needs it to check the messages. It’s shown only once.',
       'Press **Send Test**, then **Refresh**, to see whether the message arrived.',
     ],
-    more: 'Messages say what happened, where and by whom. Only the owner of a project can create webhooks.',
+    more: 'Messages say what happened, where, and who did it. Only the owner of a project can create webhooks.',
     picture: { name: 'webhooks', alt: 'The Webhooks screen of a project' },
   },
   {

@@ -5,9 +5,9 @@ const LABELS: Readonly<Record<GoesAlong, (count: number) => string>> = {
   notes: (count) => (count === 0 ? 'Notes' : `Notes of ${counted(count, 'item')}`),
   files: (count) => (count === 0 ? 'Files' : counted(count, 'file')),
   history: (count) => `History, ${counted(count, 'change')}`,
-  members: (count) => (count === 0 ? 'Members' : `${counted(count, 'member')}, with what they may do`),
+  members: (count) => (count === 0 ? 'Members' : `${counted(count, 'member')}, with their access`),
   links: (count) =>
-    count === 0 ? 'Read-only links' : `${counted(count, 'read-only link')}, printed QR codes included`,
+    count === 0 ? 'Read-only links' : `${counted(count, 'read-only link')}, including printed QR codes`,
 }
 
 /** The label of a part to include, with its count. */

@@ -160,7 +160,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
         </CardBody>
         <CardBody>
           <fieldset className="grid shrink gap-4">
-            <legend className="card-title-large">Afterwards</legend>
+            <legend className="card-title-large">Afterward</legend>
             <Checkbox label="Keep view-only access for me" name="stays" checked={stays} onChange={setStays} />
           </fieldset>
         </CardBody>

@@ -76,8 +76,8 @@ export const LinkCard = ({ link, projectID, hidden, isNew, onChange, onTakeBack 
             <dd className="ink">{openedAt === null ? 'Not yet' : <Time at={openedAt} />}</dd>
           </div>
           <div>
-            <dt className="faint small">{isOver ? 'Ended' : 'Ends'}</dt>
-            <dd className="ink">{endsAt === null ? 'No end' : dayInWords(endsAt)}</dd>
+            <dt className="faint small">{isOver ? 'Expired' : 'Expires'}</dt>
+            <dd className="ink">{endsAt === null ? 'Never expires' : dayInWords(endsAt)}</dd>
           </div>
         </dl>
         {address === null && <p>This link still works, but its address couldn’t be restored from the backup.</p>}

@@ -68,7 +68,7 @@ export const MemberRow = ({ isOwner, onLeft, ...props }: MemberRowProps) => {
 const GivenRightSelect = ({ projectID, member, onAct }: RowProps & { member: Member }) => {
   const { userID, name, may } = member
   const set = (given: GivenRight) =>
-    onAct(`right ${userID} ${given}`, `Unable to change what ${name} may do`, async () => {
+    onAct(`right ${userID} ${given}`, `Unable to change the access of ${name}`, async () => {
       return (await call(setMemberRight, { body: { projectID, userID, may: given } })).message
     })
   return (

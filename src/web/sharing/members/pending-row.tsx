@@ -20,7 +20,7 @@ interface PendingRowProps extends RowProps {
 export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, onAgain }: PendingRowProps) => {
   const { invitationID, email, may, expiresAt } = invitation
   const withdraw = () =>
-    onAct(`withdraw ${invitationID}`, `Couldn’t cancel the invitation of ${email}`, async () => {
+    onAct(`withdraw ${invitationID}`, `Couldn’t cancel the invitation for ${email}`, async () => {
       return (await call(withdrawInvitation, { query: { projectID, invitationID } })).message
     })
   return (
@@ -44,7 +44,7 @@ export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, on
         )}
       </span>
       <IconButton
-        label={`Cancel the Invitation of ${email}`}
+        label={`Cancel the Invitation for ${email}`}
         icon={<IconX />}
         onClick={() =>
           onAsk({

@@ -2,7 +2,7 @@ import type { Topic } from '../../../shared/sharing/webhooks.api.ts'
 
 export const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
   item: 'Items',
-  file: 'Attachments',
+  file: 'Files',
   room: 'Rooms',
   task: 'Tasks',
   photo: 'Photo inbox',

@@ -25,10 +25,10 @@ export const WebhookRow = ({ webhook, onTest, onRemove }: WebhookRowProps) => {
       <p className="faint small">{topics.map((topic) => TOPIC_NAMES[topic]).join(', ')}</p>
       {ended !== null && <p className="danger small mt-4">Stopped: {ended} A test turns it on again.</p>}
       <div className="row wrap gap-8 mt-12">
-        <Button small aria-label={`Send a test to ${address}`} onClick={onTest}>
+        <Button small aria-label={`Send Test to ${address}`} onClick={onTest}>
           Send Test
         </Button>
-        <Button small aria-label={`Remove the webhook to ${address}`} onClick={onRemove}>
+        <Button small aria-label={`Remove the Webhook to ${address}`} onClick={onRemove}>
           Remove
         </Button>
       </div>

@@ -53,7 +53,7 @@ export const Component = () => {
       />
       <PageHeader title="Webhooks" sub="Tell another program, such as n8n, when something changes in this project." />
       {webhooks.length > 0 && (
-        <FormSection title="Your Webhooks" help="A message that doesn’t arrive is sent again for a day.">
+        <FormSection title="Your Webhooks" help="If a message doesn’t arrive, we keep trying for a day.">
           <ul aria-label="Your Webhooks" className="sheet ruled">
             {webhooks.map((webhook) => (
               <WebhookRow
@@ -75,7 +75,7 @@ export const Component = () => {
       )}
       <FormSection
         title="New Webhook"
-        help="Messages say what happened, where and by whom. They are signed by Standard Webhooks, so the program can check that they come from here."
+        help="Messages say what happened, where and by whom. They’re signed (Standard Webhooks), so the program can check that they come from Roomfolio."
       >
         <WebhookForm
           projectID={projectID}
@@ -106,8 +106,8 @@ export const Component = () => {
       <QuestionDialog
         question={
           removing && {
-            title: 'Remove this webhook?',
-            text: `${removing.address} gets no more messages.`,
+            title: 'Remove This Webhook?',
+            text: `${removing.address} won’t get any more messages.`,
             confirmLabel: 'Remove Webhook',
             onYes: () =>
               void act(

@@ -73,7 +73,7 @@ export const useGapChange = (onChanged: () => void) => {
         } catch (error) {
           if (events.length === 0) throw error
           console.error(error)
-          toast({ kind: 'error', text: `Only a part of "${title}" was saved.`, action: undoOf(events) })
+          toast({ kind: 'error', text: `Only part of "${title}" was saved.`, action: undoOf(events) })
           return
         }
         const action = undoOf(events.length > 0 ? events : null)

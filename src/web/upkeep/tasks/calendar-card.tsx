@@ -84,7 +84,7 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
               busy={busy}
               onClick={() =>
                 setQuestion({
-                  title: 'Create a new calendar link?',
+                  title: 'Create a New Calendar Link?',
                   text: 'Calendars using the old link will stop updating.',
                   loss: 'Create New Link',
                   onYes: () => void make(),
@@ -99,7 +99,7 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
               busy={busy}
               onClick={() =>
                 setQuestion({
-                  title: 'Turn off the calendar link?',
+                  title: 'Turn Off the Calendar Link?',
                   text: 'Calendars using this link will stop updating.',
                   loss: 'Turn Off',
                   onYes: () => void change(() => call(endCalendarAddress)),

@@ -18,7 +18,7 @@ interface TaskPlaceProps {
   onChange: (place: ChosenPlace) => void
 }
 
-const UNABLE = { other: 'Unable to load where it can be' }
+const UNABLE = { other: 'Unable to load rooms and items' }
 
 const chosen = (text: string): number | undefined => (text === '' ? undefined : Number(text))
 

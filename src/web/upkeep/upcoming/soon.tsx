@@ -35,7 +35,7 @@ export const Soon = ({ projectID }: { projectID: number }) => {
         <Link
           to={`${paths.comingUp()}?projectID=${projectID}`}
           className="inline-row end min-target"
-          aria-label="All that is coming up"
+          aria-label="All coming up"
         >
           All
         </Link>

@@ -44,7 +44,7 @@ export const unclearOf = (item: Item): string[] => {
   return textsOf(item, 'end').flatMap(({ label, text }) => {
     if (!isUnclearEnd(text, beginnings)) return []
     return readDuration(text)
-      ? `${label} "${text}" has no start date. Enter the day on which it ends to see it in Coming Up.`
+      ? `${label} "${text}" has no start date. Enter the date it ends instead to see it in Coming Up.`
       : `${label} "${text}" could be more than one day. Edit the item and choose one to see it in Coming Up.`
   })
 }

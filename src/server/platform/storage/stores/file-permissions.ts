@@ -52,9 +52,9 @@ export const keepPrivate = async ({ dataDir, database, filesFolder, backups }: C
     if (!isOfEverybody) await close(dataDir)
     if ('sqliteFile' in database) for (const end of ['', '-wal', '-shm']) await close(database.sqliteFile + end)
     for (const folder of inside) await closeTree(folder)
-    if (isOfEverybody) return `${dataDir} belongs to everybody. Set DATA_DIR to a folder of its own.`
+    if (isOfEverybody) return `${dataDir} is open to everyone. Set DATA_DIR to a folder of its own.`
     if (((await stat(dataDir)).mode & OTHERS) === 0) return undefined
-    return `${dataDir} can be read by others on this machine: its disk knows no modes.`
+    return `${dataDir} can be read by others on this machine: its disk doesn’t support permissions.`
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return `${dataDir} can be read by others on this machine, and that cannot be changed: ${error.message}`

@@ -28,7 +28,7 @@ export const ChangeLinkedCopies = ({ found, onClose }: ChangeLinkedCopiesProps) 
         <>
           {takesRounds ? (
             <Button onClick={others.stop} busy={going.isStopping}>
-              {going.isStopping ? 'Stopping …' : 'Stop'}
+              {going.isStopping ? 'Stopping…' : 'Stop'}
             </Button>
           ) : (
             <Button onClick={others.leave}>{leaveThem(countOf(found))}</Button>
@@ -49,7 +49,7 @@ export const ChangeLinkedCopies = ({ found, onClose }: ChangeLinkedCopiesProps) 
       {takesRounds ? (
         <div className="grid gap-12">
           <p role="status">
-            {count === undefined ? `${going.processed} checked…` : `${going.processed} of ${count} changed …`}
+            {count === undefined ? `${going.processed} checked…` : `${going.processed} of ${count} changed…`}
           </p>
           <progress aria-label={name} max={most} value={going.processed} />
           <p>You can stop at any time. Anything already changed can be undone.</p>
