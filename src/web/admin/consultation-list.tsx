@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { setConsultationDone, type Consultation } from '../../shared/admin/consultations.api.ts'
+import { counted } from '../lib/pluralize.ts'
 import { call } from '../lib/call.ts'
 import { NoResponse, sentence } from '../lib/errors.ts'
 import { phoneLink } from '../../shared/contract/phone-link.ts'

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { dismissJob, JOB_KINDS, retryJob, type FailedJob } from '../../shared/admin/jobs.api.ts'
+import { counted } from '../lib/pluralize.ts'
 import { call } from '../lib/call.ts'
 import { NoResponse, sentence } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
