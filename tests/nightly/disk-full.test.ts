@@ -166,7 +166,7 @@ if (ENGINE === 'SQLite') {
         }
         expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({
           reasons: expect.arrayContaining([
-            'The disk of the files is full.',
+            'The disk of the file store is full.',
             expect.stringMatching(/^The disk of the database/),
           ]),
         })

@@ -119,7 +119,7 @@ test('a bucket that starts to refuse access is reported by /readyz until it is f
   const refused = await anonymous.raw({ url: '/readyz' })
   expect(refused.statusCode).toBe(503)
   expect(refused.json()).toMatchObject({
-    reasons: ['The bucket of the files refuses this server.'],
+    reasons: ['The file store’s bucket refuses this server.'],
     reasonCodes: ['files_refused'],
   })
   expect((await upload()).statusCode).toBe(503)

@@ -101,7 +101,7 @@ describe('A disk that is full', () => {
     const answer = await fetch(`${origin}/readyz`)
     expect([answer.status, await answer.json()]).toEqual([
       503,
-      expect.objectContaining({ reasonCodes: ['files_full'], reasons: ['The disk of the files is full.'] }),
+      expect.objectContaining({ reasonCodes: ['files_full'], reasons: ['The disk of the file store is full.'] }),
     ])
     const refused = saving.refused()
     await saving.more(40)

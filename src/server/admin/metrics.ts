@@ -51,23 +51,23 @@ export const openMetrics = (services: Services): Metrics => {
 
   const requests = new Counter({
     name: 'roomfolio_http_requests_total',
-    help: 'Requests that were answered, by call and class of status.',
+    help: 'Answered requests, by route and status class.',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: 'roomfolio_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer, the time that its caller takes included.',
+    help: 'From the request headers to the end of the answer, including the time that the client takes.',
     labelNames: ['method', 'route'],
     buckets: BUCKETS,
     registers,
   })
   const slowStatements = new Counter({
     name: 'roomfolio_slow_statements_total',
-    help: 'Statements of the database that took SLOW_STATEMENT_MS and longer.',
+    help: 'Database statements that took SLOW_STATEMENT_MS or longer.',
     registers,
   })
-  const cpu = new Counter({ name: 'process_cpu_seconds_total', help: 'Time of processors that was used.', registers })
+  const cpu = new Counter({ name: 'process_cpu_seconds_total', help: 'Processor time used.', registers })
 
   const gauge = (name: string, help: string) => {
     const made = new Gauge({ name, help, registers })
@@ -79,29 +79,26 @@ export const openMetrics = (services: Services): Metrics => {
   const loopLag = gaugeBy(
     'roomfolio_event_loop_lag_seconds',
     'percentile',
-    'How late timers were since this was last read; 100 is the longest.',
+    'How late timers ran since the last read; 100 is the longest.',
   )
-  const connections = gaugeBy('roomfolio_database_connections', 'state', 'Connections to the database.')
-  const jobs = gaugeBy('roomfolio_jobs', 'state', 'Jobs that wait to be done, and those that failed for good.')
+  const connections = gaugeBy('roomfolio_database_connections', 'state', 'Database connections.')
+  const jobs = gaugeBy('roomfolio_jobs', 'state', 'Jobs that are waiting, and jobs that failed.')
   const set = {
-    ready: gauge('roomfolio_ready', 'Whether database and file store answer and take what is saved.'),
-    mostConnections: gauge('roomfolio_database_connections_max', 'The most there can be.'),
-    waiting: gauge(
-      'roomfolio_database_waiting',
-      'Who waits for a connection (PostgreSQL), or for the turn to write (SQLite).',
-    ),
-    sessions: gauge('roomfolio_sessions', 'Sessions that live.'),
-    files: gauge('roomfolio_files', 'Files that are stored, the trash included.'),
-    fileBytes: gauge('roomfolio_files_bytes', 'Their bytes.'),
-    backupEvery: gauge('roomfolio_backup_interval_seconds', 'How often a backup is scheduled; 0 for never.'),
-    backupMade: gauge('roomfolio_backup_last_success_timestamp_seconds', 'When the latest backup was begun.'),
-    backupFails: gauge('roomfolio_backup_failing', 'Whether one has failed since.'),
-    mailFails: gauge('roomfolio_mail_failing', 'Whether email is set up but cannot be sent.'),
-    freeBytes: gauge('roomfolio_data_disk_free_bytes', 'Free on the disk of DATA_DIR.'),
-    diskBytes: gauge('roomfolio_data_disk_bytes', 'The size of that disk.'),
+    ready: gauge('roomfolio_ready', 'Whether the database and the file store respond and accept writes.'),
+    mostConnections: gauge('roomfolio_database_connections_max', 'Most database connections.'),
+    waiting: gauge('roomfolio_database_waiting', 'Waiting for a connection (PostgreSQL) or to write (SQLite).'),
+    sessions: gauge('roomfolio_sessions', 'Live sessions.'),
+    files: gauge('roomfolio_files', 'Stored files, including the trash.'),
+    fileBytes: gauge('roomfolio_files_bytes', 'Bytes of the stored files.'),
+    backupEvery: gauge('roomfolio_backup_interval_seconds', 'Interval of scheduled backups; 0 for none.'),
+    backupMade: gauge('roomfolio_backup_last_success_timestamp_seconds', 'When the latest backup started.'),
+    backupFails: gauge('roomfolio_backup_failing', 'Whether a backup has failed since.'),
+    mailFails: gauge('roomfolio_mail_failing', 'Whether email is set up but fails.'),
+    freeBytes: gauge('roomfolio_data_disk_free_bytes', 'Free space on the disk of DATA_DIR.'),
+    diskBytes: gauge('roomfolio_data_disk_bytes', 'Size of the disk of DATA_DIR.'),
     resident: gauge('process_resident_memory_bytes', 'Memory of the process.'),
-    heap: gauge('nodejs_heap_size_used_bytes', 'Memory of its objects.'),
-    started: gauge('process_start_time_seconds', 'When the process began.'),
+    heap: gauge('nodejs_heap_size_used_bytes', 'Memory used by JavaScript objects.'),
+    started: gauge('process_start_time_seconds', 'When the process started.'),
   }
   new Gauge({
     name: 'roomfolio_info',

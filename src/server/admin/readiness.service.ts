@@ -19,10 +19,10 @@ const isFull = ({ cause }: { cause?: unknown }): boolean =>
   cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')
 
 const reasonOfStore = (error: Error): Pick<Hindrance, 'code' | 'reason'> => {
-  if (isFull(error)) return { code: 'files_full', reason: 'The disk of the files is full.' }
+  if (isFull(error)) return { code: 'files_full', reason: 'The disk of the file store is full.' }
   const isRefused = refusalOf(error) !== undefined
   return isRefused
-    ? { code: 'files_refused', reason: 'The bucket of the files refuses this server.' }
+    ? { code: 'files_refused', reason: 'The file store’s bucket refuses this server.' }
     : { code: 'files_away', reason: 'The file store does not answer.' }
 }
 

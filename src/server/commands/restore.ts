@@ -10,8 +10,8 @@ import { say } from './terminal.ts'
 
 const USAGE = `Usage: npm run restore -- FILE
        npm run restore -- --check FILE
-  Fills an empty installation, with the settings that it has here, from a backup. --check only reads the backup and
-  says whether it is whole and undamaged.`
+  Restores a backup into an empty installation with the settings found here. --check only reads the backup and says
+  whether it is complete and undamaged.`
 
 /** Restores a backup. Exits with 2 for a wrong usage, 1 for a failure. */
 const main = async (words: readonly string[]): Promise<number> => {

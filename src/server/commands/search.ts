@@ -6,8 +6,8 @@ import { openReadyDatabase } from '../ready-database.ts'
 import { countWithoutWords, listAllWithoutWords, makeMissingWords } from '../search/words-of-items.repo.ts'
 
 const USAGE = `Usage: npm run search -- rebuild [files]
-  Rebuilds the search words of all items. Searches stay complete in the meantime, even if the command is interrupted:
-  each search rebuilds the words it needs, and the server the rest.
+  Rebuilds the search words of all items. Searches stay complete while it runs, even if it is interrupted:
+  each search rebuilds the words it needs, and the server rebuilds the rest.
   With 'files' the server instead reads all attached files again, which takes about half a second per file.`
 
 const reindexFiles = async (db: Database): Promise<void> => {

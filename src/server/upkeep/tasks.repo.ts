@@ -239,7 +239,7 @@ export const undoTask = async (
   const happening = { kind: 'task undone' as const, ...where, before: null, after }
   return {
     eventID: await writeEvent(trx, clock, actor, projectID, happening, eventID),
-    sentence: was ? `Put task "${after.name}" back.` : `Deleted task "${after.name}".`,
+    sentence: was ? `Restored task "${after.name}".` : `Deleted task "${after.name}".`,
   }
 }
 

@@ -209,6 +209,6 @@ export const examples = (): ExamplesOf<typeof import('./handover.api.ts')> => ({
   },
   declineOffer: {
     body: { token: 'q7Jx…' },
-    response: { message: 'You have declined "Maple Street".' },
+    response: { message: 'You declined "Maple Street".' },
   },
 })

@@ -190,5 +190,5 @@ export const examples = (): ExamplesOf<typeof import('./members.api.ts')> => ({
     body: { token: 'q7Jx…' },
     response: { project: 'Maple Street', by: 'Robin Sample', may: 'read', expiresAt: '2026-02-28T16:20:11.000Z' },
   },
-  joinProject: { body: { token: 'q7Jx…' }, response: { projectID: 3, message: 'You have joined "Maple Street".' } },
+  joinProject: { body: { token: 'q7Jx…' }, response: { projectID: 3, message: 'You joined "Maple Street".' } },
 })

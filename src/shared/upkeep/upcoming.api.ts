@@ -38,7 +38,7 @@ export type Ending = z.output<typeof ending>
 
 /** What happens on the day, as a sentence without its end. */
 export const sentenceOf = ({ label, title }: Pick<Ending, 'label' | 'title'>, isOver: boolean): string => {
-  if (/\b(warranty|guarantee)\b/i.test(label)) return `Warranty of ${title} ${isOver ? 'ended' : 'ends'}`
+  if (/\b(warranty|guarantee)\b/i.test(label)) return `Warranty for ${title} ${isOver ? 'ended' : 'ends'}`
   if (/\breplace\b/i.test(label)) return `Replace ${title}`
   if (/\bdue\b/i.test(label)) return `${title} ${isOver ? 'was' : 'is'} due`
   return `${title} ${isOver ? 'ended' : 'ends'}`

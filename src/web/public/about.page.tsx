@@ -16,8 +16,8 @@ const IconCertificate = createIcon(
 /** The three facts of the story, as an item's values. */
 const FACTS = [
   { what: 'The paint in the hall', fact: 'Dry Sage, HV-6102, eggshell', sample: 'paint #B9C6B4' },
-  { what: 'The cartridge of the faucet', fact: 'CS-40-112', sample: 'metal #C59C50' },
-  { what: 'The warranty of the dishwasher', fact: 'Ends Jan 30, 2031', sample: null },
+  { what: 'The faucet’s cartridge', fact: 'CS-40-112', sample: 'metal #C59C50' },
+  { what: 'The dishwasher’s warranty', fact: 'Ends Jan 30, 2031', sample: null },
 ]
 
 export const Component = () => (

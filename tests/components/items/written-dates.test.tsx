@@ -85,7 +85,7 @@ test('the length of a warranty counts from the purchase and stays as it was writ
   await expectAt(`/roomitems?roomID=${roomID}`)
   expect(await stored()).toBe('2 years')
   await visit('/comingup')
-  expect(await screen.findByRole('link', { name: 'Warranty of Refrigerator ends' })).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Warranty for Refrigerator ends' })).toBeVisible()
 })
 
 test('a date is in words where two people saved it', async () => {

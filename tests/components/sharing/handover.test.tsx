@@ -37,7 +37,7 @@ test('an offer is declined after a question', async () => {
   await click('button', 'Decline')
   await click('button', 'Decline Offer', await dialog())
   await expectAt('/selectproject')
-  expect(await screen.findByText('You have declined "Maple Street".')).toBeVisible()
+  expect(await screen.findByText('You declined "Maple Street".')).toBeVisible()
   expect((await robin.must(getOffer, { query: { projectID } })).offer).toBeNull()
   const { events } = await robin.must(getActivity, { query: { projectID } })
   expect(events[0]).toMatchObject({ kind: 'project offer declined', who: 'casey' })

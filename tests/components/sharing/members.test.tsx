@@ -81,7 +81,7 @@ test('an invitation is joined by the logged-in user, its token leaves the addres
   await click('button', 'Leave')
   await click('button', 'Leave', await dialog())
   await expectAt('/selectproject')
-  expect(await screen.findByText('You have left "Maple Street".')).toBeVisible()
+  expect(await screen.findByText('You left "Maple Street".')).toBeVisible()
 })
 
 test('an invitation waits for a login, and its link works once', async () => {

@@ -184,7 +184,7 @@ describe('a reset mail sent by an Admin', () => {
       const { message } = await admin.must(sendUserReset, { body: { userID } })
       expect(message).toBe('We emailed a link for a new password to robin@example.com.')
       const mail = await mailServer.waitForMail('robin@example.com', 'Set a new password for Roomfolio')
-      expect(mail.text).toContain('your administrator asks you to set a new password')
+      expect(mail.text).toContain('Your administrator asks you to set a new password')
       const token = linkIn(mail).hash.slice(1)
       await anonymous.must(resetPassword, { body: { token, newPass: `another horse ${n}` } })
     }

@@ -56,7 +56,7 @@ describe('an issued revision', () => {
         'Room Scullery renamed, was Kitchen 3',
         'Scullery PL-1 Castellan Arc 40 Notes: Left of the sink, was N/A 3',
         'Scullery PL-4 Bridge 7120-SB added 3',
-        'Scullery PL-2 Marlow M-1 taken out 3',
+        'Scullery PL-2 Marlow M-1 removed 3',
       ].join(' '),
     )
     // Two in the hall, four in the scullery.
@@ -172,7 +172,7 @@ describe('an issued revision', () => {
     const castellan = await newItem('faucet', kitchen, { field1: 'Castellan' })
     const second = await issue()
     expect(changesIn((await bookOf(owner, second)).lines[1] ?? [], 'Spec Book')).toMatch(
-      /in the margin\. Kitchen PL-3 Castellan added \d Kitchen PL-2 Marlow taken out \d$/,
+      /in the margin\. Kitchen PL-3 Castellan added \d Kitchen PL-2 Marlow removed \d$/,
     )
 
     await owner.must(removeRevision, { query: { revisionID: second.revisionID } })

@@ -92,7 +92,7 @@ describe('an offer', () => {
     expect((await decline(owner)).problem.code).toBe('already_member')
     expect((await decline(buyer, 'x'.repeat(43))).problem).toMatchObject(INVALID)
     expect((await look(token)).status).toBe(200)
-    expect((await decline(buyer, mailed)).body).toEqual({ message: 'You have declined "Maple Street".' })
+    expect((await decline(buyer, mailed)).body).toEqual({ message: 'You declined "Maple Street".' })
     for (const each of [token, mailed]) {
       expect((await look(each)).problem).toMatchObject(INVALID)
       expect((await accept(buyer, each)).problem).toMatchObject(INVALID)

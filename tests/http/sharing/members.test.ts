@@ -86,7 +86,7 @@ describe('an invitation to a project', () => {
       })
     expect((await kim.call(getProject, { query: { projectID } })).status).toBe(404)
 
-    expect((await join(kim, token)).body).toEqual({ projectID, message: 'You have joined "Maple Street".' })
+    expect((await join(kim, token)).body).toEqual({ projectID, message: 'You joined "Maple Street".' })
     expect((await kim.must(getProject, { query: { projectID } })).may).toBe('write')
     await kim.newRoom(projectID)
     const { members } = await owner.must(listMembers, { query: { projectID } })
@@ -346,7 +346,7 @@ describe('members', () => {
     expect(message).toBe('Robin Sample no longer has access.')
     expect((await editor.call(getProject, { query: { projectID } })).status).toBe(404)
     const left = await viewer.must(removeMember, { query: { projectID, userID: viewerID } })
-    expect(left.message).toBe('You have left "Maple Street".')
+    expect(left.message).toBe('You left "Maple Street".')
     for (const user of [editor, viewer]) {
       expect((await user.call(listMembers, { query: { projectID } })).status).toBe(404)
       expect((await user.call(listProjects, {})).status).toBe(204)

@@ -58,7 +58,7 @@ test('the calendar has tasks and ends as whole days, also for another library', 
     ['Once', '2030-05-01', true],
     [name, '2031-01-31', true],
     ['From Done', '2031-05-01', true],
-    ['Warranty of Castellan ends', '2099-02-10', true],
+    ['Warranty for Castellan ends', '2099-02-10', true],
   ])
   expect([events[1]?.description, events[1]?.location]).toEqual([
     'One\nTwo; three, four \\ five',
@@ -154,7 +154,7 @@ test("an end is in the calendar until its day is over in the owner's time zone",
   clock.turn(Date.parse(today) + 30 * 60 * 60_000 - clock.now().getTime())
   const names = async () => eventsIn((await read(started, address)).text).map(({ summary }) => summary)
   // Six in the morning in UTC is still the previous evening.
-  expect(await names()).toEqual(['Warranty of Castellan ends'])
+  expect(await names()).toEqual(['Warranty for Castellan ends'])
   clock.turn(5 * 60 * 60_000)
   expect(await names()).toEqual([])
 })

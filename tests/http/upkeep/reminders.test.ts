@@ -35,7 +35,7 @@ describe('a reminder', () => {
     expect(text.indexOf('Maple Street')).toBeLessThan(text.indexOf('Beach House'))
     for (const words of [
       ...['Overdue since', 'Change Water Filter (Kitchen)', `https://homes.example/comingup?projectID=${projectID}`],
-      ...['Warranty of Marlow ends (Kitchen)', 'Warranty of Castellan ends'],
+      ...['Warranty for Marlow ends (Kitchen)', 'Warranty for Castellan ends'],
       ...[`https://homes.example/edititem?itemID=${itemID}`, 'Drain <Pipes>'],
       ...[`https://homes.example/comingup?projectID=${beach}`, 'https://homes.example/comingup'],
     ])
@@ -95,7 +95,7 @@ describe('a reminder', () => {
     mailServer.will('accept')
     await morning()
     expect(mails()).toHaveLength(1)
-    expect(mails()[0]?.text).toContain('Warranty of Castellan ends')
+    expect(mails()[0]?.text).toContain('Warranty for Castellan ends')
     // A refusal does not start a week: after a pause the next one comes on the next weekday.
     mailServer.will('refuse recipients')
     await morning()
@@ -108,7 +108,7 @@ describe('a reminder', () => {
     expect((await nextAt()).slice(0, 10)).toBe(on(14))
     await morning()
     expect(mails()).toHaveLength(2)
-    expect(mails()[1]?.text).toContain('Warranty of Marlow ends')
+    expect(mails()[1]?.text).toContain('Warranty for Marlow ends')
   })
 
   test('sent a day late has the news until then, which the next one does not repeat', async () => {
@@ -121,7 +121,7 @@ describe('a reminder', () => {
     clock.turn(DAY)
     mailServer.will('accept')
     await run()
-    expect(mails()[0]?.text).toContain('Warranty of Marlow ends')
+    expect(mails()[0]?.text).toContain('Warranty for Marlow ends')
     await morning()
     expect(mails()).toHaveLength(1)
   })
@@ -293,10 +293,10 @@ test('a dishwasher with its receipt, a year later: mail, calendar, Coming Up, do
   await run()
   const mail = mails()[before]
   expect(mail?.subject).toBe('Coming up: 2 this week')
-  expect(mail?.text).toMatch(/Clean Filter[^]*Warranty of Brennholt ends/)
+  expect(mail?.text).toMatch(/Clean Filter[^]*Warranty for Brennholt ends/)
 
   const ics = (await app.inject({ url: calendar })).body
-  expect(ics).toMatch(/SUMMARY:Clean Filter[^]*SUMMARY:Warranty of Brennholt ends/)
+  expect(ics).toMatch(/SUMMARY:Clean Filter[^]*SUMMARY:Warranty for Brennholt ends/)
   const robin = await signedIn()
   const { tasks, coming } = await robin.must(getUpcoming, { query: { today: on(364) } })
   expect([tasks[0]?.name, coming[0]?.paper?.name]).toEqual(['Clean Filter', 'Receipt.pdf'])

@@ -159,7 +159,7 @@ test('each of these can be undone unless the task changed since', async () => {
   ]) {
     const { eventID } = await step()
     expect(await seen()).not.toEqual(before)
-    expect(await undoes(eventID)).toBe('Put task "Filter" back.')
+    expect(await undoes(eventID)).toBe('Restored task "Filter".')
     expect(await seen()).toEqual(before)
     expect((await user.call(undo, { body: { eventID } })).problem?.code).toBe('undone_already')
   }

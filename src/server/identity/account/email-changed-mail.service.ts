@@ -12,7 +12,7 @@ export const emailChangedMailJob = defineMailJob({
     subject: 'Your Roomfolio email was changed',
     text: `Hello ${greeting},
 
-the email address of your Roomfolio account ${username} at ${config.publicURL} was changed. You’ll no longer get its mail here.
+The email address of your Roomfolio account ${username} at ${config.publicURL} was changed. You’ll no longer get its mail here.
 
 If this was you, you’re all set. If not, someone may have your password. Ask your administrator to lock your account right
 away.

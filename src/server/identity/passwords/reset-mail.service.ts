@@ -5,8 +5,8 @@ import { defineMailJob } from '../../platform/mail/mail-job.ts'
 import { addPasswordReset } from './password-resets.repo.ts'
 
 const ASKED = {
-  visitor: 'someone, probably you, asked to reset the password of your Roomfolio account.',
-  administrator: 'your administrator asks you to set a new password for your Roomfolio account.',
+  visitor: 'Someone, probably you, asked to reset the password of your Roomfolio account.',
+  administrator: 'Your administrator asks you to set a new password for your Roomfolio account.',
 } as const
 
 /** Whose password, and the address that they had when it was asked for. */

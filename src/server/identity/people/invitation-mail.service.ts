@@ -23,12 +23,12 @@ export const invitationMailJob = defineMailJob({
       unsubscribe: end,
       text: `Hello,
 
-you’re invited to Roomfolio, which keeps the paints, fixtures, and manuals of a home, room by room. Create your
+You’re invited to Roomfolio, which keeps the paints, fixtures, and manuals of a home, room by room. Create your
 account:
 
 ${invitationLink(config.publicURL, invitation.token)}
 
-The link works once and expires in 14 days. Not expecting this? You can ignore it.
+The link works once and expires in 14 days. Not expecting this? You can ignore this email.
 
 ${END_INVITATIONS}: ${end}
 `,

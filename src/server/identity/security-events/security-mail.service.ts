@@ -8,22 +8,22 @@ import { timeText } from '../../platform/mail/time-text.ts'
 
 /** What a user is mailed about. A changed address has a mail of its own, to the old one. */
 const SENTENCES = {
-  new_device: { subject: 'New login to Roomfolio', text: 'a device that we don’t know logged in to your account' },
+  new_device: { subject: 'New login to Roomfolio', text: 'We noticed a login to your account from a new device' },
   password_changed: {
     subject: 'Your Roomfolio password was changed',
-    text: 'the password of your account was changed',
+    text: 'The password of your account was changed',
   },
-  factor_on: { subject: 'Second factor turned on', text: 'the second factor of your account was turned on' },
-  factor_off: { subject: 'Second factor turned off', text: 'the second factor of your account was turned off' },
-  recovery_codes_renewed: { subject: 'New recovery codes', text: 'your account has new recovery codes' },
-  passkey_added: { subject: 'New passkey', text: 'a passkey was added to your account' },
-  passkey_removed: { subject: 'Passkey removed', text: 'a passkey was removed from your account' },
-  api_key_added: { subject: 'New API key', text: 'an API key was added to your account' },
-  api_key_removed: { subject: 'API key removed', text: 'an API key was removed from your account' },
-  provider_linked: { subject: 'Login provider connected', text: 'a login provider was connected to your account' },
+  factor_on: { subject: 'Second factor turned on', text: 'The second factor of your account was turned on' },
+  factor_off: { subject: 'Second factor turned off', text: 'The second factor of your account was turned off' },
+  recovery_codes_renewed: { subject: 'New recovery codes', text: 'Your account has new recovery codes' },
+  passkey_added: { subject: 'New passkey', text: 'A passkey was added to your account' },
+  passkey_removed: { subject: 'Passkey removed', text: 'A passkey was removed from your account' },
+  api_key_added: { subject: 'New API key', text: 'An API key was added to your account' },
+  api_key_removed: { subject: 'API key removed', text: 'An API key was removed from your account' },
+  provider_linked: { subject: 'Login provider connected', text: 'A login provider was connected to your account' },
   provider_unlinked: {
     subject: 'Login provider disconnected',
-    text: 'a login provider was disconnected from your account',
+    text: 'A login provider was disconnected from your account',
   },
 } as const satisfies Partial<Record<SecurityEventKind | 'new_device', { subject: string; text: string }>>
 

@@ -50,10 +50,10 @@ describe('the changes between two snapshots', () => {
       ],
     }
     expect(await linesOf(now, before)).toEqual([
-      ['', '', 'rooms in another order'],
+      ['', '', 'rooms reordered'],
       ['Kitchen', 'Paint 2', 'Color: Dry Sage #B9C6B5, was Dry Sage #B9C6B4'],
       ['Kitchen', 'Paint 5', 'moved here from Hall', 'Paint – Trim Paint, was Paint – Wall Paint'],
-      ['Entry', 'Entry', 'renamed, was Hall', 'items in another order'],
+      ['Entry', 'Entry', 'renamed, was Hall', 'items reordered'],
       ['Entry', 'Paint 1', 'Sheen: N/A, was Eggshell', 'file lid.jpg added', 'file can.jpg taken out'],
       ['Entry', 'Paint 3', 'Notes: Three coats, was Two coats'],
       ['Entry', 'Paint 4', 'Cost: $30, was $20', 'Budget: $50, was $40'],
@@ -98,15 +98,15 @@ describe('the changes between two snapshots', () => {
       'Address: 1 Oak, Burlington, was 12 Elm Street, Burlington',
     ]
     const ofHall = [
-      ['Hall', 'Hall', 'items in another order'],
+      ['Hall', 'Hall', 'items reordered'],
       ['Hall', 'Paint 2', 'Mark: PT-2, was PT-1'],
       ['Hall', 'Paint 1', 'Caption of can.jpg: The lid, was N/A'],
     ]
     expect(await linesOf(now, before)).toEqual([
-      ['', 'Oak Court', ...ofProject, 'another cover picture', 'rooms in another order'],
+      ['', 'Oak Court', ...ofProject, 'new cover picture', 'rooms reordered'],
       ...ofHall,
     ])
-    expect((await linesOf(now, before, ['pictures']))[0]).not.toContain('another cover picture')
+    expect((await linesOf(now, before, ['pictures']))[0]).not.toContain('new cover picture')
     // As an older version stored it; also, the order of items across subcategories is not visible in the book.
     const older = { rooms: now.rooms, items: before.items.map((one) => ({ ...one, mark: `PT-${one.itemID}` })) }
     older.items.reverse().forEach(({ files }) => files.forEach((file) => file.splice(2)))

@@ -52,7 +52,7 @@ const differencesOf = (
           : difference(`Caption of ${name}`, caption, then.caption)),
       ]
     }),
-    ...[...filesThen].flatMap(([remote, { name }]) => (files.has(remote) ? [] : [`file ${name} taken out`])),
+    ...[...filesThen].flatMap(([remote, { name }]) => (files.has(remote) ? [] : [`file ${name} removed`])),
   ]
 }
 
@@ -71,10 +71,10 @@ const differencesOfProject = (now: Snapshot, before: Snapshot, without: readonly
           ...difference('Name', is.name, was.name),
           ...difference('Client', is.client, was.client),
           ...difference('Address', is.address.join(', '), was.address.join(', ')),
-          ...(is.cover === was.cover || without.includes('pictures') ? [] : ['another cover picture']),
+          ...(is.cover === was.cover || without.includes('pictures') ? [] : ['new cover picture']),
         ]
       : []),
-    ...(inBoth(now.rooms, before.rooms) === inBoth(before.rooms, now.rooms) ? [] : ['rooms in another order']),
+    ...(inBoth(now.rooms, before.rooms) === inBoth(before.rooms, now.rooms) ? [] : ['rooms reordered']),
   ]
 }
 
@@ -127,10 +127,7 @@ export const changesBetweenSnapshots = (
     if (then === undefined) ofRoom([`added${withItems(items.filter(({ itemID }) => !itemsThen.has(itemID)).length)}`])
     else {
       const isOrdered = orderIn(items, itemsThen) === orderIn(thenOf(roomID), itemsNow)
-      const lines = [
-        ...(then === room ? [] : [`renamed, was ${then}`]),
-        ...(isOrdered ? [] : ['items in another order']),
-      ]
+      const lines = [...(then === room ? [] : [`renamed, was ${then}`]), ...(isOrdered ? [] : ['items reordered'])]
       if (lines.length > 0) ofRoom(lines)
     }
     for (const item of items) {
@@ -141,11 +138,11 @@ export const changesBetweenSnapshots = (
       if (isTold) changes.push({ about: room, room, roomID, itemID, mark, title, lines })
     }
     for (const { mark, title } of goneOf(roomID))
-      changes.push({ about: room, room, roomID, itemID: null, mark, title, lines: ['taken out'] })
+      changes.push({ about: room, room, roomID, itemID: null, mark, title, lines: ['removed'] })
   }
   for (const { roomID, name: room } of before.rooms) {
     if (roomsNow.has(roomID)) continue
-    const lines = [`taken out${withItems(goneOf(roomID).length)}`]
+    const lines = [`removed${withItems(goneOf(roomID).length)}`]
     changes.push({ about: 'Room', room, roomID: null, itemID: null, mark: '', title: room, lines })
   }
   return changes

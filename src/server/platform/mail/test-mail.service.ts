@@ -4,7 +4,7 @@ import { failureOf, type Mail } from './mailer.ts'
 
 const TEXT = `Hello,
 
-this is a test email from Roomfolio. If you’re reading it, email is working.
+This is a test email from Roomfolio. If you’re reading it, email is working.
 
 `
 

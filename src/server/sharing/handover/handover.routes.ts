@@ -47,7 +47,7 @@ export const handoverRoutes = (serve: Serve, services: Services): void => {
 
   serve(declineOffer, ({ actor, body, request }) =>
     countingWrongTokens(services, request.ip, async () => ({
-      message: `You have declined "${await decline(services, actor, body.token)}".`,
+      message: `You declined "${await decline(services, actor, body.token)}".`,
     })),
   )
 }

@@ -44,7 +44,7 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
 
   serve(removeMember, async ({ actor, query }) => {
     if (query.userID === actor.userID) {
-      return { message: `You have left "${await members.leave(db, clock, actor, query.projectID)}".` }
+      return { message: `You left "${await members.leave(db, clock, actor, query.projectID)}".` }
     }
     return { message: `${await members.remove(db, clock, actor, query)} no longer has access.` }
   })
@@ -58,7 +58,7 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
       const { projectID, name } = await onceByToken(services, actor, body.token, (trx) =>
         invitations.join(trx, clock, actor, body.token),
       )
-      return { projectID, message: `You have joined "${name}".` }
+      return { projectID, message: `You joined "${name}".` }
     }),
   )
 }

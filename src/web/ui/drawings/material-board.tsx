@@ -7,6 +7,6 @@ export const MaterialBoard = () => (
     src={board}
     width={592}
     height={492}
-    alt="A material board: oak, tile, paint, linen, terrazzo and brass around the plan of a kitchen"
+    alt="A material board: oak, tile, paint, linen, terrazzo, and brass around the plan of a kitchen"
   />
 )

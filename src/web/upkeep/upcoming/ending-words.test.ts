@@ -18,7 +18,7 @@ test.each([
 })
 
 test.each([
-  ['Warranty Expires', 'Warranty of Castellan ends', 'Warranty of Castellan ended'],
+  ['Warranty Expires', 'Warranty for Castellan ends', 'Warranty for Castellan ended'],
   ['End Date', 'Castellan ends', 'Castellan ended'],
   ['Replace By', 'Replace Castellan', 'Replace Castellan'],
   ['Next Due', 'Castellan is due', 'Castellan was due'],
