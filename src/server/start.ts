@@ -187,7 +187,7 @@ export const backupTrouble = async ({
 const backupsAt = ({ backups: { everyHours, folder, keep } }: Config, trouble: string | undefined): string => {
   if (trouble !== undefined) return `none can be made. ${trouble}`
   if (everyHours === 0) return 'none unless you make them: npm run backup, or BACKUP_EVERY_HOURS=24'
-  return `every ${everyHours} hours in ${folder}, of which ${keep} are kept`
+  return `every ${everyHours === 1 ? 'hour' : `${everyHours} hours`} in ${folder}, of which ${keep} are kept`
 }
 
 /** Links that do not work while PUBLIC_URL is unset or names this machine. */

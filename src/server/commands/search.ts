@@ -36,7 +36,7 @@ const main = async (words: readonly string[]): Promise<number> => {
       const percent = Math.floor((made / Math.max(all, 1)) * 100)
       if (percent < reported + 5 || made >= all) return
       reported = percent
-      console.log(`Indexed ${percent} %, ${made} of ${all} items`)
+      console.log(`Indexed ${percent} %, ${made} of ${all} ${all === 1 ? 'item' : 'items'}`)
     })
     console.log(`Indexed ${all} ${all === 1 ? 'item' : 'items'}, including the trash.`)
     return 0

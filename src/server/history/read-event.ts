@@ -108,6 +108,8 @@ const ofFile = (before: FileThen | null, after: FileThen | null): ReadableEvent 
   remote: (after ?? before)?.remote ?? null,
 })
 
+const inItems = (items: number): string => counted({ items, rooms: 0 })
+const inRooms = (rooms: number): string => counted({ items: 0, rooms })
 const countOfPhotos = (photos: number): string => (photos === 1 ? '1 photo' : `${photos} photos`)
 
 const revisionThen = ({ number, note }: { number: number; note: string }): string =>
@@ -214,21 +216,21 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
   // The event itself does not name the other project; the activity adds that name for users who can read it.
   'room moved away': removed,
   'room moved here': (_, { name }) => ({ ...NOTHING, is: name }),
-  'rooms moved away': ({ rooms }) => ({ ...NOTHING, was: `${rooms} rooms` }),
-  'rooms moved here': (_, { rooms }) => ({ ...NOTHING, is: `${rooms} rooms` }),
+  'rooms moved away': ({ rooms }) => ({ ...NOTHING, was: inRooms(rooms) }),
+  'rooms moved here': (_, { rooms }) => ({ ...NOTHING, is: inRooms(rooms) }),
   'rooms reordered': () => NOTHING,
   'room set aside': ofNotNeeded,
   'room needed again': ofNotNeeded,
   'room deleted': removed,
   'room restored': created,
   'room removed': removed,
-  'rooms restored': (_, { rooms }) => ({ ...NOTHING, is: `${rooms} rooms` }),
-  'rooms removed': ({ rooms }) => ({ ...NOTHING, was: `${rooms} rooms` }),
+  'rooms restored': (_, { rooms }) => ({ ...NOTHING, is: inRooms(rooms) }),
+  'rooms removed': ({ rooms }) => ({ ...NOTHING, was: inRooms(rooms) }),
   'item created': (_, after) => ({ ...NOTHING, changes: ofItem(null, after), is: after.subcategory }),
   'item copied': (_, { name, from }) => ({ ...NOTHING, is: from === null ? name : `${name}, from ${from}` }),
   'items copied': (_, { name, rooms, items = 1 }) => ({
     ...NOTHING,
-    is: `${items === 1 ? name : `${items} items`}: ${rooms.join(', ')}`,
+    is: `${items === 1 ? name : inItems(items)}: ${rooms.join(', ')}`,
   }),
   'item changed': (before, after) => ({ ...NOTHING, changes: ofItem(before, after) }),
   'item kind changed': (before, after) => ({
@@ -239,16 +241,16 @@ const READ: { [Kind in EventKind]: Read<Kind> } = {
     kindWas: { catID: before.catID, subcatID: before.subcatID },
   }),
   'item moved': (before, after) => ({ ...NOTHING, was: before.room, is: after.room }),
-  'items moved': (_, { items, room }) => ({ ...NOTHING, is: `${items} items to ${room}` }),
+  'items moved': (_, { items, room }) => ({ ...NOTHING, is: `${inItems(items)} to ${room}` }),
   'items changed': (_, { items, label, value }, isOfDates) => {
     const read = isOfDates(label) ? readDate(value) : undefined
     const text = read?.is === 'date' && read.iso === value ? dateInWords(value, 'en-US') : value
-    return { ...NOTHING, is: `${label} on ${items} items: ${text || '–'}` }
+    return { ...NOTHING, is: `${label} on ${inItems(items)}: ${text || '–'}` }
   },
-  'items changed too': (_, { items, labels }) => ({ ...NOTHING, is: `${labels.join(', ')} on ${items} items` }),
-  'items deleted': ({ items }) => ({ ...NOTHING, was: `${items} items` }),
-  'items restored': (_, { items }) => ({ ...NOTHING, is: `${items} items` }),
-  'items removed': ({ items }) => ({ ...NOTHING, was: `${items} items` }),
+  'items changed too': (_, { items, labels }) => ({ ...NOTHING, is: `${labels.join(', ')} on ${inItems(items)}` }),
+  'items deleted': ({ items }) => ({ ...NOTHING, was: inItems(items) }),
+  'items restored': (_, { items }) => ({ ...NOTHING, is: inItems(items) }),
+  'items removed': ({ items }) => ({ ...NOTHING, was: inItems(items) }),
   'items undone': (_, { kind, items, rooms }) => ({
     ...NOTHING,
     is: `${EVENT_WORDS[kind].title}: ${counted({ items, rooms })}`,

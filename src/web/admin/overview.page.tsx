@@ -176,7 +176,7 @@ const LastBackup = ({ made }: { made: Backups['made'] }) => {
       <span className="regular">
         , {by === 'schedule' ? 'as scheduled' : 'by command'}, {sizeText(bytes)}
       </span>
-      {missing > 0 && <State isWell={false}>{counted(missing, 'file')} missing or damaged, so not in it</State>}
+      {missing > 0 && <State isWell={false}>{counted(missing, 'file')} missing or damaged</State>}
     </>
   )
 }

@@ -1,2 +1,3 @@
-/** '1 room', '8 rooms', '2 categories'. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+/** '1 room', '8 rooms', '2 categories', '1,200 items'. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

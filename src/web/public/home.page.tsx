@@ -35,8 +35,8 @@ export const Component = () => {
           <Welcome site={site} />
           <h1 className="hero-title">Every finish, fixture and warranty, room by room.</h1>
           <p className={classNames('muted lead mt-24', styles.lead)}>
-            Roomfolio keeps the paint codes, model numbers, suppliers, and manuals of a home where you will look for
-            them: in the room they belong to, from any device, with its files attached.
+            Roomfolio keeps the paint codes, model numbers, suppliers, and manuals of a home where you’ll look for them:
+            in the room they belong to, from any device, with its files attached.
           </p>
           <Actions />
         </div>

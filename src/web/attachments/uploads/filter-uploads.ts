@@ -1,3 +1,4 @@
+import { counted } from '../../lib/pluralize.ts'
 import { sizeText, type UploadLimits } from './upload-limits.ts'
 
 interface FilteredUploads {
@@ -14,7 +15,7 @@ export const filterUploads = (
   if (files.length > maxFilesPerUpload) {
     return {
       accepted: [],
-      refusal: `You can add up to ${maxFilesPerUpload} files at a time. You chose ${files.length}, so none were added.`,
+      refusal: `You can add up to ${counted(maxFilesPerUpload, 'file')} at a time. You chose ${files.length}, so none were added.`,
     }
   }
   const tooLarge = files.filter((file) => file.size > maxFileBytes)

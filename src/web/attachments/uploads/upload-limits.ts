@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { getSite } from '../../lib/endpoints.ts'
 import { appState } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
+import { counted } from '../../lib/pluralize.ts'
 
 export interface UploadLimits {
   maxFileBytes: number
@@ -34,5 +35,5 @@ export const useLimitsSentence = (): string | undefined => {
   useEffect(() => {
     uploadLimits().then(setLimits, console.error)
   }, [])
-  return limits && `Up to ${limits.maxFilesPerUpload} files, ${sizeText(limits.maxFileBytes)} each`
+  return limits && `Up to ${counted(limits.maxFilesPerUpload, 'file')}, ${sizeText(limits.maxFileBytes)} each`
 }
