@@ -17,7 +17,7 @@ export const consultationInputs = z.strictObject({
 export const requestConsultation = endpoint({
   method: 'POST',
   path: '/consultation',
-  summary: 'Ask for a consultation',
+  summary: 'Request a consultation',
   access: 'public',
   body: z.strictObject({ inputs: consultationInputs }),
   creates: true,
@@ -45,7 +45,7 @@ export type Consultation = z.output<typeof consultation>
 export const listConsultations = endpoint({
   method: 'GET',
   path: '/consultations',
-  summary: '200 consultation requests at most, those that are open first, the latest first among each',
+  summary: 'Up to 200 consultation requests: open ones first, then the latest first',
   access: [Role.Admin],
   status: 200,
   response: z.array(consultation),

@@ -21,7 +21,7 @@ export const backupFailed = z.object({ at: z.string(), by: z.enum(['schedule', '
 export const getOverview = endpoint({
   method: 'GET',
   path: '/overview',
-  summary: 'Numbers of the installation, its versions and its health',
+  summary: 'Numbers, versions and health of the installation',
   access: [Role.Admin],
   status: 200,
   response: z.object({

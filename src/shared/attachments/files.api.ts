@@ -17,7 +17,7 @@ export type Rendition = keyof typeof RENDITIONS | 'whole'
 export const upload = endpoint({
   method: 'POST',
   path: '/upload',
-  summary: 'Store files, one or many, for an item of yours to take within 24 hours',
+  summary: 'Upload one or more files, to be attached to an item within 24 hours',
   access: KEEPS_PROJECTS,
   keys: true,
   body: 'files',

@@ -43,7 +43,7 @@ export type LikelyItem = z.output<typeof likelyItem>
 export const listUnsorted = endpoint({
   method: 'GET',
   path: '/unsorted',
-  summary: "The pictures in a project's inbox, and the items that they are likely to be of",
+  summary: "The pictures in a project's photo inbox, and the items they probably show",
   access: KEEPS_PROJECTS,
   keys: true,
   notForTemplates: true,
@@ -62,7 +62,7 @@ export const listUnsorted = endpoint({
 export const addUnsorted = endpoint({
   method: 'PUT',
   path: '/unsorted',
-  summary: "Put a picture that was uploaded into a project's inbox, where it waits for an item",
+  summary: "Add an uploaded picture to a project's photo inbox",
   access: KEEPS_PROJECTS,
   keys: true,
   notForTemplates: true,
@@ -103,7 +103,7 @@ export const deleteUnsorted = endpoint({
 export const turnPhoto = endpoint({
   method: 'POST',
   path: '/turnphoto',
-  summary: "Turn a picture in a project's inbox by a quarter to the left, without a loss",
+  summary: "Turn a picture in a project's photo inbox a quarter to the left, without loss",
   access: KEEPS_PROJECTS,
   notForTemplates: true,
   body: z.strictObject({ projectID: id, photoID: id }),

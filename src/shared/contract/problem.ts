@@ -92,7 +92,7 @@ export const PROBLEMS = {
   sheet_changed: [409, 'Something in this project just changed, so nothing was imported. Preview the import again.'],
   sheet_wrong: [409, 'Nothing was imported: {what}.'],
   does_not_fit: [409, 'This server is missing room types this project needs.'],
-  subcategory_not_there: [400, 'This subcategory is not in that category of the room.'],
+  subcategory_not_there: [400, 'This subcategory isn’t in that category of the room.'],
   slot_without_label: [400, 'This subcategory has no such field.'],
   precondition_failed: [412, 'This isn’t the file that was requested.'],
   too_large: [413, 'A file is larger than {limit}. Choose a smaller one.'],
@@ -119,7 +119,7 @@ export const PROBLEMS = {
   mail_fails: [503, 'Email can’t be sent right now. Please try again in a few minutes.'],
   unexpected: [500, 'Something went wrong. Please try again.'],
   disk_full: [507, 'The server is short of disk space and can’t take files right now. Everything else is still saved.'],
-  unavailable: [503, 'The service is not available right now. Please try again.'],
+  unavailable: [503, 'Roomfolio isn’t available right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** The sentence of `registration_closed` if users can register with an invitation. */

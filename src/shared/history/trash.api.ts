@@ -32,7 +32,7 @@ export type TrashEntry = z.output<typeof trashEntry>
 export const listDeleted = endpoint({
   method: 'GET',
   path: '/deleted',
-  summary: 'What was deleted in the last 30 days and the user may restore, the latest first',
+  summary: 'What was deleted in the last 30 days and the user can restore, the latest first',
   access: KEEPS_PROJECTS,
   status: 200,
   response: z.array(trashEntry),
@@ -56,7 +56,7 @@ export const restore = endpoint({
 export const deleteForGood = endpoint({
   method: 'DELETE',
   path: '/deleted',
-  summary: 'Delete one entry of the trash for good',
+  summary: 'Permanently delete one entry of the trash',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ trashID: queryID }),
   needs: 'own',

@@ -96,7 +96,7 @@ export type SharedProject = z.output<typeof sharedProject>
 export const deleteMyAccount = endpoint({
   method: 'DELETE',
   path: '/myaccount',
-  summary: "Delete the signed-in user's account with everything in it, for good",
+  summary: "Permanently delete the signed-in user's account with everything in it",
   access: 'signedIn',
   body: z.strictObject({ currentPass }),
   status: 200,

@@ -67,7 +67,7 @@ export const createKey = endpoint({
 export const removeKey = endpoint({
   method: 'DELETE',
   path: '/apikey',
-  summary: 'Remove an API key, which stops working at once',
+  summary: 'Remove an API key, which stops working immediately',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ keyID: queryID }),
   status: 200,

@@ -80,7 +80,7 @@ export const issueRevision = endpoint({
 export const removeRevision = endpoint({
   method: 'DELETE',
   path: '/revision',
-  summary: 'Remove an issued revision for good; its number is not given again',
+  summary: 'Permanently remove an issued revision; its number is not used again',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ revisionID: queryID }),
   needs: 'own',

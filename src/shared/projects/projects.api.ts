@@ -64,7 +64,7 @@ const created = z.object({ projectID: id, message: z.string() })
 export const listProjects = endpoint({
   method: 'GET',
   path: '/projects',
-  summary: 'The projects that the user may see, and the templates they keep, alphabetical',
+  summary: 'The projects the user can see and their own templates, alphabetical',
   access: KEEPS_PROJECTS,
   keys: true,
   status: 200,

@@ -15,7 +15,7 @@ const files = z.optional(z.boolean())
 export const keepTemplate = endpoint({
   method: 'PUT',
   path: '/template',
-  summary: 'Keep a copy of a project as template',
+  summary: 'Save a copy of a project as a template',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ projectID: id, name: z.optional(line()), files }),
   notForTemplates: true,

@@ -156,7 +156,7 @@ export const search = endpoint({
 export const whereUsed = endpoint({
   method: 'GET',
   path: '/whereused',
-  summary: "How often an item's values are used in all that the user may see",
+  summary: "How often an item's values are used in everything the user can see",
   access: KEEPS_PROJECTS,
   keys: true,
   query: z.strictObject({ itemID: queryID }),
@@ -173,7 +173,7 @@ export const MOST_COUNTED = 100
 export const usedInRooms = endpoint({
   method: 'GET',
   path: '/usedinrooms',
-  summary: 'How often the items of a room are used in all that the user may see, by the last value of their titles',
+  summary: 'How often the items of a room are used in everything the user can see, by the last value of their titles',
   access: KEEPS_PROJECTS,
   keys: true,
   query: z.strictObject({ roomID: queryID }),

@@ -124,7 +124,7 @@ const sentKind = z.enum(LABEL_KINDS, { error: `Must be one of ${LABEL_KINDS.join
 export const setLabelKinds = endpoint({
   method: 'POST',
   path: '/labelkinds',
-  summary: 'Say what people write under labels: a date, a web address and so on; all or none',
+  summary: 'Set what labels hold, such as a date or a web address; all or none',
   access: SHAPES_STRUCTURE,
   body: z.strictObject({
     kinds: z

@@ -58,7 +58,7 @@ export type GroupOfGaps = z.output<typeof groupOfGaps>
 export const getReady = endpoint({
   method: 'GET',
   path: '/ready',
-  summary: 'How ready a home is for a handover: a score, and what is missing, room by room',
+  summary: 'How ready a home is for handover: a score, and what is missing, room by room',
   access: KEEPS_PROJECTS,
   keys: true,
   query: z.strictObject({

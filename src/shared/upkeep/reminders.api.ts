@@ -97,7 +97,7 @@ export const askToEndReminders = endpoint({
 export const endReminders = endpoint({
   method: 'POST',
   path: '/endreminders/:token',
-  summary: 'End the reminders by mail to whom the token was mailed; answers a page',
+  summary: 'End reminders by email for the user the token was mailed to; answers a page',
   access: 'public',
   params: token,
   status: 200,

@@ -116,7 +116,7 @@ export const updateTask = endpoint({
 export const doneTask = endpoint({
   method: 'POST',
   path: '/taskdone',
-  summary: 'Note that a task was done, and when it comes again',
+  summary: 'Mark a task as done, and set when it is due again',
   access: KEEPS_PROJECTS,
   keys: true,
   body: z.strictObject({ ...seen, day: z.optional(day), note }),
@@ -145,7 +145,7 @@ export const putOffTask = endpoint({
 export const skipTask = endpoint({
   method: 'POST',
   path: '/taskskip',
-  summary: 'Leave a task out this time',
+  summary: 'Skip a task once',
   access: KEEPS_PROJECTS,
   keys: true,
   body: z.strictObject({ ...seen, today: z.optional(day) }),
@@ -188,7 +188,7 @@ export const listTaskSuggestions = endpoint({
   method: 'GET',
   path: '/tasksuggestions',
   summary:
-    'Tasks that what is in the homes of the caller, or in one of them, usually needs, and that nobody has answered yet',
+    'Suggested tasks for what is in the caller's homes, or in one of them, without those added or dismissed',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: z.optional(queryID) }),
   needs: 'write',
@@ -201,7 +201,7 @@ export const listTaskSuggestions = endpoint({
 export const declineSuggestion = endpoint({
   method: 'POST',
   path: '/notneeded',
-  summary: 'Say of a suggested task that it is not needed',
+  summary: 'Mark a suggested task as not needed',
   access: KEEPS_PROJECTS,
   body: z.strictObject({ itemID: id, suggestion: taskName }),
   needs: 'write',

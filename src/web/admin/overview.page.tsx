@@ -191,7 +191,7 @@ const AddressNote = ({ mails, ...site }: OwnAddress & { mails: boolean }) => {
   return (
     <p className="faint small mt-8">
       {addressProblem(site, currentAddress()) ??
-        `Links and QR codes use the address each page was opened at, here ${site.address}. Before you hand any out, set PUBLIC_URL to the address that everybody uses.`}
+        `Links and QR codes use the address each page was opened at, here ${site.address}. Before you hand any out, set PUBLIC_URL to the address everyone uses.`}
       {mails && ' Links in emails only work on the server itself.'}
     </p>
   )

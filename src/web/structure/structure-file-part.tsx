@@ -75,7 +75,11 @@ export const StructureFilePart = ({ onImported }: { onImported: () => Promise<vo
       async () => {
         setPreview(undefined)
         const structure = parsed(await file.text())
-        if (structure === undefined) return { kind: 'error', text: `"${file.name}" is not a JSON file.` }
+        if (structure === undefined)
+          return {
+            kind: 'error',
+            text: `"${file.name}" isn’t a structure file. Choose one you exported from Roomfolio.`,
+          }
         const { message, changes } = await call(importStructure, { body: { structure } })
         if (changes.length > 0) setPreview({ structure, changes })
         return { kind: 'info', text: `${file.name}: ${message}` }

@@ -332,7 +332,7 @@ test('a subcategory that was removed while its item was entered is marked, witho
   await chooseOption(user, kind, 'Insert')
   await waitFor(() => expectEnabled(button('Create Item')))
   await admin.must(removeDefinition, { query: { roomTypeID, catID, subcatID } })
-  const sentence = 'This subcategory is not in that category of the room.'
+  const sentence = 'This subcategory isn’t in that category of the room.'
   const notes = screen.getByRole('textbox', { name: 'Notes' })
   const release = hold('/item')
   await user.click(button('Create Item'))

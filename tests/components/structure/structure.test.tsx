@@ -179,7 +179,7 @@ test('an import that would put values under another label asks first', async () 
 test('a file that is no structure says what is wrong and where', async () => {
   await open('/admin/structure')
   choose('notes.json', 'Paint the den')
-  await expectFocusedAlert('"notes.json" is not a JSON file.')
+  await expectFocusedAlert('"notes.json" isn’t a structure file. Choose one you exported from Roomfolio.')
   choose('long.json', { subcategories: { Insert: ['x'.repeat(33)] }, categories: {}, roomTypes: {} })
   await expectFocusedAlert(
     'Unable to read "long.json" - subcategories › Insert › field 1: Must be at most 32 characters.',

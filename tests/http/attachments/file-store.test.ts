@@ -85,7 +85,7 @@ describe.each(['folder', 'bucket'] as const)('on a %s', (kind) => {
       expect(answer.headers['retry-after']).toMatch(/^\d+$/)
       expect(answer.json()).toMatchObject({
         code: 'unavailable',
-        message: 'The service is not available right now. Please try again.',
+        message: 'Roomfolio isn’t available right now. Please try again.',
       })
     }
     await comeBack()

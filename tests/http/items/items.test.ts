@@ -195,7 +195,7 @@ describe('creating an item', () => {
       expect(problem).toMatchObject({
         statusCode: 400,
         code: 'subcategory_not_there',
-        fields: { subcatID: 'This subcategory is not in that category of the room.' },
+        fields: { subcatID: 'This subcategory isn’t in that category of the room.' },
       })
     }
     const bathroom = await roomTypeID(user, 'Bathroom')

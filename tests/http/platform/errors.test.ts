@@ -27,7 +27,7 @@ const AWAY = {
   statusCode: 503,
   error: 'Service Unavailable',
   code: 'unavailable',
-  message: 'The service is not available right now. Please try again.',
+  message: 'Roomfolio isn’t available right now. Please try again.',
   requestId: expect.stringMatching(UUID),
 }
 
