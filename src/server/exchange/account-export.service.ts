@@ -18,13 +18,13 @@ const README = `Your data in Roomfolio
 projects/       A project file for each of your projects, with its rooms, items, files, tasks, photo inbox, issued
                 revisions and history. You can open each file as a ZIP, and import it into any Roomfolio server:
                 My Projects, Import a Project.
-templates/      The same for each of your templates. An import makes a project of it.
+templates/      The same for each of your templates. Importing one creates a project.
 branding/       The logos that your papers and links show.
 roomfolio.json  Your account with its reminders and recent activity. For each project: its members, invitations,
-                read-only links, webhooks, and to whom you offered it.
-MISSING.txt     Only if there are any: the files that the server has lost or damaged.
+                read-only links, webhooks, and open offer.
+MISSING.txt     Files that are missing or damaged on the server, if there are any.
 
-Characters that some systems do not allow in names are replaced by _.
+Characters that some systems don’t allow in names are replaced by _.
 Not included: your password, the trash, your API keys, the secret of your second factor, the secrets of your webhooks,
 the addresses of your read-only links and invitations, and uploads that are neither on an item nor in a photo inbox.
 Spec books are in the files of Download Project.

@@ -161,9 +161,9 @@ describe('an exported project file', () => {
     const robin = await newUser('robin')
     const { projectID } = await newHome(robin)
     const typesetters = [
-      ["'no library'", /no spec book here, for none could be made in time/],
-      ["{ wrong: 'a template' }", /no spec book here, for none could be made in time/],
-      ["process.kill(process.pid, 'SIGUSR2') && undefined", /no spec book here: all of the project is too much/],
+      ["'no library'", /it couldn’t be made this time/],
+      ["{ wrong: 'a template' }", /it couldn’t be made this time/],
+      ["process.kill(process.pid, 'SIGUSR2') && undefined", /the whole project is too large/],
     ] as const
     for (const [answer, sentence] of typesetters) {
       services.papers = openPaperMaker({ program: answeringProgram(answer) })
@@ -193,7 +193,7 @@ describe('an exported project file', () => {
     expect([papers.mock.calls, pictures.mock.calls]).toEqual([[], []])
     const entries = await unzip(sent)
     expect(entries.has('Spec Book.pdf')).toBe(false)
-    expect(entries.get('README.txt')?.toString()).toMatch(/no spec book here: all of the project is too much/)
+    expect(entries.get('README.txt')?.toString()).toMatch(/the whole project is too large/)
   })
 
   test('stops making the spec book when the client disconnects', async () => {

@@ -34,11 +34,11 @@ import {
 } from './format.ts'
 
 const WITHOUT_BOOK = {
-  'too large': `There is no spec book here: all of the project is too much for one. Papers in Roomfolio makes one of some
-rooms, or without pictures.`,
-  'not now': `There is no spec book here, for none could be made in time. Papers in Roomfolio makes one, and another
-download may have it.`,
-  'not wanted': `There is no spec book here. Papers in Roomfolio makes one, and Download Project gives this file with it.`,
+  'too large': `The spec book isn’t included because the whole project is too large for one. In Roomfolio, make one under Papers
+for some of the rooms, or without pictures.`,
+  'not now': `The spec book isn’t included because it couldn’t be made this time. Download the project again, or make the book
+in Roomfolio under Papers.`,
+  'not wanted': `The spec book isn’t included. Make one in Roomfolio under Papers, or choose Download Project.`,
 }
 type WithOrWithout = Book | { without: keyof typeof WITHOUT_BOOK }
 
@@ -49,8 +49,8 @@ You can import this file into any Roomfolio server: My Projects, Import a Projec
 ${
   'without' in book
     ? ''
-    : `Spec Book.pdf   The project's spec book at the time of this download, to read and print. Imports ignore
-                it, since Papers can make it again.
+    : `Spec Book.pdf   The project's spec book at the time of this download, to read and print. Imports skip
+                it, because Papers can make it again.
 `
 }project.json    The project, and the room types, categories, subcategories and labels that it uses.
 contents.jsonl  A line of JSON for each file, each task of the whole home, each room (followed by its tasks and
@@ -62,7 +62,7 @@ inbox/          Photos that are waiting in the photo inbox.
 revisions/      The spec book of each issued revision.
 history.jsonl   The history of the project: when, who, before and after. For people to read; an imported
                 project starts a new history.
-MISSING.txt     Only if there are any: files that the server has lost or damaged.
+MISSING.txt     Files that are missing or damaged on the server, if there are any.
 ${'without' in book ? `\n${WITHOUT_BOOK[book.without]}\n` : ''}
 Not included: who has access, invitations, read-only links, and what is in the trash.
 Times are in UTC.
