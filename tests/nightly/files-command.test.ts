@@ -313,7 +313,7 @@ describe('npm run files -- move', () => {
     expect(there.stdout.split('\n').slice(-4)).toEqual([
       `Files copied to the bucket files at ${bucket.settings.endpoint}: ${SIZES.length + 1}. Already there: 0.`,
       'If the server was running, stop it and run this again to copy what was added since.',
-      `Then set FILE_STORE=s3 and start the server. Once all is well, ${settings.filesFolder} can be emptied.`,
+      `Then set FILE_STORE=s3 and start the server. When everything works, you can empty ${settings.filesFolder}.`,
       '',
     ])
     expect(objects()).toEqual(before)

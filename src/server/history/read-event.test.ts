@@ -39,7 +39,7 @@ it('tells which link was changed, and what of it', () => {
   ])
   // An event of an older version.
   expect(told({ endsAt: '2026-12-20T22:59:59.000Z' }, { endsAt: null })).toEqual([
-    'until Dec 20, 2026',
+    'expires Dec 20, 2026',
     'never expires',
   ])
 })

@@ -106,7 +106,7 @@ test('ending a session needs the password', async () => {
   await signIn(server.app, 'robin')
   const { user } = await mountApp(server, { path: '/account', user: 'robin' })
   await user.click(screen.getAllByRole('button', { name: /^End the Session of / })[0] as HTMLElement)
-  const dialog = within(screen.getByRole('dialog', { name: /^End the session/ }))
+  const dialog = within(screen.getByRole('dialog', { name: /^End the Session/ }))
   const password = dialog.getByLabelText('Password')
   await user.click(dialog.getByRole('button', { name: 'End Session' }))
   expect(password).toHaveFocus()

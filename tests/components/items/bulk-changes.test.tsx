@@ -117,7 +117,7 @@ test('a field of many items is set at once, and Undo gives each its former value
   await fill(user, change.getByLabelText('Value'), 'Vale & Daughters')
   await expectAccessible()
   await click('button', 'Set 3 Items')
-  await expectToast('Set Supplier of 3 items to "Vale & Daughters"')
+  await expectToast('Set Supplier on 3 items to "Vale & Daughters"')
   const fields = async () => (await robin.must(listItems, { query: { roomID: kitchen } })).map(({ field5 }) => field5)
   expect(await fields()).toEqual(Array(3).fill('Vale & Daughters'))
   await click('button', 'Undo', await notifications())

@@ -384,7 +384,7 @@ test('the type of a room is changed, its items stay, and what does not fit it is
   expect(texts(change.getAllByRole('listitem'))).toEqual(['Plumbing, Faucet (1 item)'])
   await expectAccessible()
   await user.click(change.getByRole('button', { name: 'Change Room Type' }))
-  expect(await screen.findByText('Room "Kitchen" is now of the type Bedroom')).toBeVisible()
+  expect(await screen.findByText('Changed the type of room "Kitchen" to Bedroom')).toBeVisible()
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Room Type' })).toHaveDisplayValue('Bedroom'))
   await user.click(screen.getByRole('link', { name: 'Kitchen' }))
   expect((await screen.findAllByRole('link', { name: /Castellan/ }))[0]).toBeVisible()

@@ -73,7 +73,7 @@ test('a passkey is made, logs in from the username field or by a button, and is 
   await dialog.getByRole('button', { name: 'Log In with a Passkey' }).click()
   await expect(page.getByText('Account updated')).toBeVisible()
 
-  await passkeys.getByRole('button', { name: /^Remove the passkey/ }).click()
+  await passkeys.getByRole('button', { name: /^Remove the Passkey/ }).click()
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Remove Passkey' }).click()
   await expect(passkeys).toHaveCount(0)

@@ -65,7 +65,7 @@ test(
     await dialog.getByRole('button', { name: 'Stop' }).click()
     await expect(dialog.getByRole('button', { name: 'Stopping' })).toBeFocused()
     letGo()
-    await expect(toasts(page)).toContainText('Changed Finish of 500 others. Stopped: the rest stayed as it was')
+    await expect(toasts(page)).toContainText('Changed Finish on 500 other copies. Stopped: the rest stayed as it was')
     expect(await countOf(user, projectID, 'Chrome')).toBe(family - 500)
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
     await expect(toasts(page)).toContainText('Restored the earlier values of 500 items.')
@@ -88,7 +88,7 @@ test.describe('a round that fails', () => {
       .getByRole('button', { name: `Update All ${family} Copies` })
       .click()
     await expect(toasts(page)).toContainText(
-      'Changed Finish of 500 others. The rest stayed as it was: Unable to update the copies',
+      'Changed Finish on 500 other copies. The rest stayed as it was: Unable to update the copies',
     )
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
     await expect(toasts(page)).toContainText('Restored the earlier values of 500 items.')

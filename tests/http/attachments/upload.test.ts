@@ -128,8 +128,8 @@ describe('a refused upload leaves nothing behind', () => {
     expect(response.json()).toMatchObject({
       statusCode: 413,
       code: 'too_many_files',
-      message: 'At most 2 files can be sent at once.',
-      fields: { files: 'At most 2 files can be sent at once.' },
+      message: 'You can send up to 2 files at once.',
+      fields: { files: 'You can send up to 2 files at once.' },
     })
     expect(stored()).toHaveLength(2)
     expect(await rows()).toBe(2)

@@ -85,7 +85,7 @@ describe('an account export', () => {
     for (const [at, { bytes }] of files.entries())
       expect(projects[1]?.files.get(`files/Kitchen/Castellan/shown ${at}.txt`)?.equals(bytes)).toBe(true)
     expect(projects[1]?.entries.has('Spec Book.pdf')).toBe(false)
-    expect(projects[1]?.entries.get('README.txt')?.toString()).toContain('Papers in Roomfolio makes one')
+    expect(projects[1]?.entries.get('README.txt')?.toString()).toContain('The spec book isn’t included')
 
     const elsewhere = await startTestApp({}, { onSQLite: true })
     const owner = await elsewhere.newUser('casey')

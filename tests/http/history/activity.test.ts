@@ -124,7 +124,7 @@ test('a changed date is kept as a date, so that each reader gets their format; a
   const itemIDs = [itemID, await owner.newItem(projectID, roomID, { field1: 'Castellan' })]
   await owner.must(setLabel, { body: { itemIDs, propID, value: '2032-05' } })
   const { events } = await activity(owner, projectID)
-  expect(events[0]).toMatchObject({ kind: 'items changed', is: `${label} of 2 items: May 2032` })
+  expect(events[0]).toMatchObject({ kind: 'items changed', is: `${label} on 2 items: May 2032` })
   expect(events.find(({ kind }) => kind === 'item changed')?.changes).toEqual([
     { label: 'Brand', text: null, before: 'Castellan', after: 'Marlow', ...NO_SWATCH },
     { label, text: null, kind: 'end', before: '', after: '2031-04-03', ...NO_SWATCH },

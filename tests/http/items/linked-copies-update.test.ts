@@ -14,7 +14,7 @@ describe('changing the other copies', () => {
     await save(robin, first, { field1: 'Harbor', field3: 'Brass' })
     const { eventID } = await othersOf(robin, first)
     const answer = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: copies } })
-    expect(answer).toMatchObject({ itemIDs: copies, kept: [], message: 'Changed Brand and Finish of 3 others' })
+    expect(answer).toMatchObject({ itemIDs: copies, kept: [], message: 'Changed Brand and Finish on 3 other copies' })
     for (const itemID of copies)
       expect(await robin.must(getItem, { query: { itemID } })).toMatchObject({
         ...{ field1: 'Harbor', field3: 'Brass', title: 'Harbor', version: 2 },
@@ -22,7 +22,7 @@ describe('changing the other copies', () => {
     const { groups } = await robin.must(search, { query: { q: 'harbor' } })
     expect(groups.flatMap(({ rooms }) => rooms)).toHaveLength(4)
     expect(await newest(robin, projectID)).toMatchObject({
-      ...{ kind: 'items changed too', item: null, is: 'Brand, Finish of 3 items' },
+      ...{ kind: 'items changed too', item: null, is: 'Brand, Finish on 3 items' },
     })
     const { events } = await robin.must(getHistory, { query: { itemID: copies[0] ?? 0 } })
     expect(events.map(({ kind }) => kind)).toEqual(['item changed', 'item copied'])
@@ -40,13 +40,13 @@ describe('changing the other copies', () => {
     const exception = others.findLast((other) => other.projectID === houses[2])?.itemID ?? 0
     const itemIDs = ids(others).filter((itemID) => itemID !== exception)
     const changed = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs } })
-    expect(changed.message).toBe('Changed Finish of 10 others')
+    expect(changed.message).toBe('Changed Finish on 10 other copies')
     expect(changed.eventIDs).toHaveLength(4)
     expect(new Set(await valuesOf(robin, itemIDs))).toEqual(new Set(['Brass']))
     expect(await valueOf(robin, exception)).toBe('Chrome')
     for (const [at, house] of houses.entries())
       expect(await newest(robin, house)).toMatchObject({
-        ...{ kind: 'items changed too', is: `Finish of ${at === 0 || at === 2 ? 2 : 3} items` },
+        ...{ kind: 'items changed too', is: `Finish on ${at === 0 || at === 2 ? 2 : 3} items` },
       })
     const back = await robin.must(undo, { body: { eventIDs: changed.eventIDs } })
     expect(back).toMatchObject({ kept: [], message: 'Restored the earlier values of 10 items.' })
@@ -69,7 +69,7 @@ describe('changing the other copies', () => {
       itemIDs: [third, fourth],
       kept: [{ itemID: second, roomName: 'Bar 1', values: ['Matte Black', 'Knob'] }],
     })
-    expect(answer.message).toMatch(/of 2 others\. Edited since, so left unchanged: Bar 1$/)
+    expect(answer.message).toMatch(/on 2 other copies\. Edited since, so left unchanged: Bar 1$/)
     expect(await robin.must(getItem, { query: { itemID: third } })).toMatchObject({
       ...{ field3: 'Matte Black', field4: 'Lever' },
     })
@@ -136,7 +136,7 @@ describe('changing the other copies', () => {
     await save(casey, copy, { field3: 'Matte Black' })
     const back = await robin.must(undo, { body: { eventIDs } })
     expect(back).toMatchObject({ kept: [{ itemID: copy }], eventIDs: [expect.any(Number)] })
-    expect(back.message).toMatch(/^Restored the earlier values of 2 items\. Changed since/)
+    expect(back.message).toMatch(/^Restored the earlier values of 2 items\. Edited since/)
     const inHouse = ids(others.filter((other) => other.projectID === house.projectID))
     expect(new Set(await valuesOf(robin, inHouse))).toEqual(new Set(['Chrome']))
   })

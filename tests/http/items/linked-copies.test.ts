@@ -185,7 +185,7 @@ describe('the question whether to change the other copies', () => {
       { text: 'field3', was: 'Chrome', is: 'Brass' },
     ])
     const { message } = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: copies } })
-    expect(message).toBe('Changed Brand, Notes and Finish of 3 others')
+    expect(message).toBe('Changed Brand, Notes and Finish on 3 other copies')
     expect(await robin.must(getItem, { query: { itemID: copies[0] ?? 0 } })).toMatchObject({
       ...{ field1: 'Castellan', field3: 'Brass', note: 'To the left' },
     })

@@ -72,11 +72,11 @@ describe('undoing an order', () => {
 
     expect(await refused(robin, rooms.eventID)).toMatchObject({
       ...{ statusCode: 409, code: 'changed_since' },
-      message: 'Can’t undo: these rooms were reordered again.',
+      message: 'Can’t undo: these rooms have been reordered since.',
     })
     expect(await refused(robin, items.eventID)).toMatchObject({
       ...{ statusCode: 409, code: 'changed_since' },
-      message: 'Can’t undo: these items were reordered again.',
+      message: 'Can’t undo: these items have been reordered since.',
     })
     expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Library', 'Bar', 'Kitchen'])
     expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['second', 'third', 'first'])

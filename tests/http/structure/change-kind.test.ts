@@ -181,7 +181,7 @@ describe('the type of a room', () => {
     const before = await user.must(listItems, { query: { roomID } })
     const [was, roomType] = [await roomTypeID(user, 'Kitchen'), await roomTypeID(user, 'Bedroom')]
     const { message } = await user.must(changeRoomType, { body: { roomID, roomType, was } })
-    expect(message).toBe('Room "Kitchen" is now of the type Bedroom')
+    expect(message).toBe('Changed the type of room "Kitchen" to Bedroom')
     expect(await user.must(getRoom, { query: { roomID } })).toMatchObject({ roomType, roomTypeName: 'Bedroom' })
     expect(await user.must(listItems, { query: { roomID } })).toEqual(before)
     await user.must(updateItem, { body: { itemID, inputs: { field1: 'Norwood' } } })

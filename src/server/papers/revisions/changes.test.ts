@@ -54,7 +54,7 @@ describe('the changes between two snapshots', () => {
       ['Kitchen', 'Paint 2', 'Color: Dry Sage #B9C6B5, was Dry Sage #B9C6B4'],
       ['Kitchen', 'Paint 5', 'moved here from Hall', 'Paint – Trim Paint, was Paint – Wall Paint'],
       ['Entry', 'Entry', 'renamed, was Hall', 'items reordered'],
-      ['Entry', 'Paint 1', 'Sheen: N/A, was Eggshell', 'file lid.jpg added', 'file can.jpg taken out'],
+      ['Entry', 'Paint 1', 'Sheen: N/A, was Eggshell', 'file lid.jpg added', 'file can.jpg removed'],
       ['Entry', 'Paint 3', 'Notes: Three coats, was Two coats'],
       ['Entry', 'Paint 4', 'Cost: $30, was $20', 'Budget: $50, was $40'],
       ['Entry', 'Paint 6', 'added'],
@@ -72,7 +72,7 @@ describe('the changes between two snapshots', () => {
     expect(await linesOf(now, before)).toEqual([
       ['Hall', 'Paint 2', 'moved here from Attic'],
       ['Kitchen', 'Kitchen', 'added, with 2 items'],
-      ['Attic', 'Attic', 'taken out, with 1 item'],
+      ['Attic', 'Attic', 'removed, with 1 item'],
     ])
   })
 
