@@ -188,7 +188,7 @@ export const listTaskSuggestions = endpoint({
   method: 'GET',
   path: '/tasksuggestions',
   summary:
-    'Suggested tasks for what is in the caller's homes, or in one of them, without those added or dismissed',
+    'Suggested tasks for what is in the homes of the caller, or in one of them, without those added or dismissed',
   access: KEEPS_PROJECTS,
   query: z.strictObject({ projectID: z.optional(queryID) }),
   needs: 'write',
