@@ -125,6 +125,6 @@ test('a missing date is read in the list of missing details, and so is one set o
   await fill(user, value, 'Feb 5, 2036')
   await expectReadAs(value, 'February 5, 2036')
   await click('button', 'Set 1 Item')
-  await expectToast('Set Replace By of 1 item to "2036-02-05"')
+  await expectToast('Set Replace By on 1 item to "Feb 5, 2036"')
   expect(await stored()).toBe('2036-02-05')
 })

@@ -108,7 +108,7 @@ test('shared projects are listed below your own and lead to their people', async
   await open()
   const shared = within(await screen.findByRole('region', { name: 'Shared with Me' }))
   expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(3)
-  expect(shared.getByRole('listitem')).toHaveTextContent('Viewer · of Robin Sample')
+  expect(shared.getByRole('listitem')).toHaveTextContent('Viewer · Owner: Robin Sample')
   await click('link', /^Maple Street/, shared)
   await click('link', 'People')
   await expectAt(`/people?projectID=${projectID}`)

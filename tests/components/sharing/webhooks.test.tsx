@@ -26,7 +26,7 @@ test('a webhook is made from the menu of a project, tested and removed', async (
   expect(within(dialog).getByRole('region', { name: 'secret' })).toHaveTextContent(/^whsec_/)
   await user.click(button('I’ve Saved It'))
   const list = await screen.findByRole('list', { name: 'Your Webhooks' })
-  expect(list).toHaveTextContent(`${address}Items, Attachments, Rooms`)
+  expect(list).toHaveTextContent(`${address}Items, Files, Rooms`)
 
   await user.click(button(`Send Test to ${address}`))
   expect(await screen.findByText('Test sent')).toBeVisible()

@@ -6,6 +6,8 @@ import type { Actor } from '../../platform/db/actor.ts'
 import { batches, transact, type Database } from '../../platform/db/database.ts'
 import { updateItemsOfProject } from '../../platform/db/access/items.ts'
 import { writeEventOfAll } from '../../history/events.repo.ts'
+import { isOfDates } from '../../../shared/structure/is-of-dates.ts'
+import { dateInWords, readDate } from '../../../shared/upkeep/dates.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { changeItems, lockAllItems, type LockedItem } from '../change-several.repo.ts'
 import { addTrashEntry } from '../../history/trash.repo.ts'
@@ -74,7 +76,7 @@ export const setLabel = async (
   clock: Clock,
   actor: Actor,
   { itemIDs, propID, value, skip = false }: z.output<typeof setLabelEndpoint.body>,
-): Promise<{ itemIDs: number[]; skipped: NamedItem[]; eventID: number | null; label: string }> =>
+): Promise<{ itemIDs: number[]; skipped: NamedItem[]; eventID: number | null; label: string; shown: string }> =>
   transact(db, async (trx) => {
     const { projectID, items } = await lockAllItems(trx, actor, itemIDs)
     const labelled = items.map((item) => ({ item, label: item.labels.find((each) => each.propID === propID) }))
@@ -85,8 +87,19 @@ export const setLabel = async (
     }
     const changes = labelled.flatMap(({ item, label }) => (label ? [{ item, texts: { [label.field]: value } }] : []))
     const events = await changeItems(trx, clock, actor, projectID, changes)
-    const label = labelled.find((each) => each.label)?.label?.label ?? ''
+    const { label = '', kind } = labelled.find((each) => each.label)?.label ?? {}
     const all: DomainEvent = { kind: 'items changed', before: null, after: { items: events.length, label, value } }
     const eventID = events.length === 0 ? null : await writeEventOfAll(trx, clock, actor, projectID, all, events)
-    return { itemIDs: events.map(({ itemID }) => itemID), skipped, eventID, label }
+    return {
+      itemIDs: events.map(({ itemID }) => itemID),
+      skipped,
+      eventID,
+      label,
+      shown: isOfDates(kind) ? datesInWords(value) : value,
+    }
   })
+
+const datesInWords = (value: string): string => {
+  const read = readDate(value)
+  return read?.is === 'date' && read.iso === value ? dateInWords(value, 'en-US') : value
+}

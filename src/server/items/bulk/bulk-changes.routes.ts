@@ -13,9 +13,9 @@ export const bulkChangesRoutes = (serve: Serve, { clock }: Services): void => {
 
   serve(setLabel, ({ actor, body, once }) =>
     once(async (trx) => {
-      const { itemIDs, skipped, eventID, label } = await several.setLabel(trx, clock, actor, body)
+      const { itemIDs, skipped, eventID, label, shown } = await several.setLabel(trx, clock, actor, body)
       const how = body.value === '' ? `Cleared ${label} on` : `Set ${label} on`
-      const to = body.value === '' ? '' : ` to "${body.value}"`
+      const to = body.value === '' ? '' : ` to "${shown}"`
       return {
         itemIDs,
         skipped,
