@@ -192,7 +192,7 @@ describe('setting one label of several items', () => {
     const { robin, projectID, first, second } = await startWithItems()
     const set = (value: string) => robin.must(setLabel, { body: { itemIDs: [first, second], propID: BRAND, value } })
     expect((await set('')).message).toBe('Cleared Brand on 2 items')
-    expect(await newest(robin, projectID)).toMatchObject({ kind: 'items changed', is: 'Brand of 2 items: –' })
+    expect(await newest(robin, projectID)).toMatchObject({ kind: 'items changed', is: 'Brand on 2 items: –' })
     expect((await robin.must(getItem, { query: { itemID: first } })).title).toBe('Faucet')
     expect(await set('')).toMatchObject({ itemIDs: [], eventID: null })
     expect((await robin.must(getItem, { query: { itemID: first } })).version).toBe(2)

@@ -19,7 +19,7 @@ const UNEXPECTED = {
   statusCode: 500,
   error: 'Internal Server Error',
   code: 'unexpected',
-  message: 'Something went wrong.',
+  message: 'Something went wrong. Please try again.',
   requestId: expect.stringMatching(UUID),
 }
 
