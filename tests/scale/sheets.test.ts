@@ -288,13 +288,13 @@ const MOST_MEMORY = 1024 * MIB
 const TEXT_CELL = 'a cell of 300 MB in a file of text'
 
 describe('a hostile file', () => {
-  test.each<[string, () => Promise<Buffer>]>([
-    ['1,048,576 rows that hold nothing', () => workbook(allRows(() => ''))],
-    ['1,048,576 rows that hold something', () => workbook(allRows((row) => text(`A${row}`, 'x')))],
-    ['a cell of 300 MB', () => workbook(largeCell())],
-    ['a cell of 300 MB that its directory says is 100 bytes', () => workbook(largeCell(), 100)],
-    [TEXT_CELL, () => Promise.resolve(Buffer.concat([...csvCell()]))],
-  ])('of %s is a 400 that says so, in bounded memory', async (what, make) => {
+  test.each<[string, string, () => Promise<Buffer>]>([
+    ['1,048,576 rows that hold nothing', 'too large', () => workbook(allRows(() => ''))],
+    ['1,048,576 rows that hold something', 'too large', () => workbook(allRows((row) => text(`A${row}`, 'x')))],
+    ['a cell of 300 MB', 'too large', () => workbook(largeCell())],
+    ['a cell of 300 MB that its directory says is 100 bytes', 'damaged', () => workbook(largeCell(), 100)],
+    [TEXT_CELL, 'up to 20 MB', () => Promise.resolve(Buffer.concat([...csvCell()]))],
+  ])('of %s is a 400 that says so, in bounded memory', async (what, reason, make) => {
     const { services, newUser } = await startTestApp({ maxFileBytes: 400 * MIB })
     const robin = await newUser('robin')
     const projectID = await robin.newProject()
@@ -318,9 +318,7 @@ describe('a hostile file', () => {
     look()
     console.log(`${what}: ${problem?.message} after ${(took / 1000).toFixed(1)} s, ${Math.round(peak / MIB)} MB`)
     expect(problem).toMatchObject({ statusCode: 400, code: 'invalid_input' })
-    expect(problem?.message).toMatch(
-      /more than|larger than|may have 20 MB|too much memory|too long|cannot be read|not whole|no rows|characters/,
-    )
+    expect(problem?.message).toContain(reason)
     // What is too large as it is sent is not given to it.
     if (what !== TEXT_CELL) expect(peak).toBeGreaterThan(0)
     expect(peak).toBeLessThan(MOST_MEMORY)
