@@ -76,6 +76,7 @@ test('rooms are picked with their names and numbers', async () => {
   expect(field('Name of Bedroom 2')).toHaveFocus()
   await click('button', 'Create 2 Rooms')
   expect(await screen.findByRole('link', { name: 'Kids’ Room, Bedroom, 0 items' })).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   const { rooms } = await robin.must(listRooms, { query: { projectID } })
   expect(rooms.map(({ name, roomTypeName }) => [name, roomTypeName])).toEqual([
     ['Bedroom 2', 'Bedroom'],

@@ -143,6 +143,7 @@ test('what a home usually needs is added with one click, or not needed', async (
   await expectRow('Change Water Filter', 'Kitchen, Brennholt. Every 6 months')
   await click('button', 'Not Needed: Clean Dishwasher Filter, Castellan')
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Suggested' })).toBeNull())
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 })
 
 test('the calendar link is created, renewed and turned off', async () => {
@@ -172,7 +173,7 @@ test('Project Home shows what comes up next in that home, and leads to all of it
   const { click } = await show(`/projecthome?projectID=${projectID}`)
   const soon = within(await screen.findByRole('region', { name: 'Coming Up' }))
   expect(soon.getAllByRole('listitem')).toHaveLength(1)
-  expect(soon.getByRole('listitem')).toHaveTextContent(/Change Air Filter\s*Kitchen, over/)
+  expect(soon.getByRole('listitem')).toHaveTextContent(/Change Air Filter\s*Kitchen, overdue/)
   await click('link', 'All coming up', soon)
   expect(await screen.findByRole('button', { name: 'Done: Repaint Everything' })).toBeVisible()
 })

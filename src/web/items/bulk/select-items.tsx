@@ -4,6 +4,7 @@ import { deleteItems, ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-chan
 import { call } from '../../lib/call.ts'
 import { toastFailure } from '../../attachments/toast-failure.ts'
 import { findLinkedCopies, type LinkedCopiesOffer } from './linked-copies/find-linked-copies.ts'
+import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { useUndoEvent } from './use-undo-event.ts'
 import { markGone } from '../../lib/navigation-history.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,6 +47,7 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
   const undoOf = useUndoEvent()
+  const lostFocus = useLostFocus()
 
   const things = groups.flatMap((group) => group.things).filter(({ itemID }) => chosen.has(itemID))
   const selection = { projectID, things }
@@ -80,7 +82,7 @@ export const SelectItems = ({ projectID, roomID, groups, at, onEnd }: SelectItem
   const dialog = { selection, onDone: done, onClose: () => setAction(undefined) }
   const cannot = things.length === 0 || things.length > ITEMS_AT_ONCE
   return (
-    <div className={styles.select}>
+    <div className={styles.select} {...lostFocus}>
       <SelectableRows groups={groups} chosen={chosen} onChoose={setChosen} onEnd={onEnd} />
       <div
         className={classNames('flex middle rule-top gap-8', styles.bar)}

@@ -5,6 +5,7 @@ import { createRooms, NEW_ROOMS_AT_ONCE } from '../../../shared/projects/rooms.a
 import { listRoomTypes, type RoomType } from '../../../shared/structure/room-structure.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
+import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
@@ -34,6 +35,7 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { revalidate } = useRevalidator()
+  const lostFocus = useLostFocus()
   const fields = useRef(new Map<string, HTMLInputElement>())
   useEffect(() => {
     const leaving = new AbortController()
@@ -81,7 +83,7 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
   }
 
   return (
-    <form noValidate aria-labelledby="pick-rooms" onSubmit={(event) => void create(event)}>
+    <form noValidate aria-labelledby="pick-rooms" {...lostFocus} onSubmit={(event) => void create(event)}>
       <Card>
         <CardBody>
           <h2 id="pick-rooms">Pick Your Rooms</h2>

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { focusHeading } from '../../lib/focus/focus-heading.ts'
 import { Button, IconButton, LinkButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { IconAlertCircle, IconCircleCheck, IconX } from '../icons.tsx'
@@ -11,7 +12,8 @@ const ACTION_DURATION_MS = 10_000
 /** The timer pauses on hover or focus and while its dialog is open. F6 moves the focus here and back. */
 export const ToastRegion = ({ toast }: { toast: ShownToast }) => {
   const ref = useRef<HTMLElement>(null)
-  const previousFocus = useRef<Element | null>(null)
+  /** Where the focus came from; undefined while it is elsewhere. */
+  const origin = useRef<Element | null>(undefined)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const [dialog, setDialog] = useState<{ show: (onClose: () => void) => ReactNode }>()
@@ -19,24 +21,21 @@ export const ToastRegion = ({ toast }: { toast: ShownToast }) => {
   useEffect(() => {
     const place = ref.current
     const restoreFocus = () => {
-      const before = previousFocus.current
-      previousFocus.current = null
+      const before = origin.current
+      origin.current = undefined
       if (before instanceof HTMLElement && before.isConnected) before.focus()
+      else focusHeading()
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'F6' || !place) return
       event.preventDefault()
-      if (place.contains(document.activeElement)) {
-        restoreFocus()
-      } else {
-        previousFocus.current = document.activeElement
-        place.focus()
-      }
+      if (place.contains(document.activeElement)) restoreFocus()
+      else place.focus()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => {
       document.removeEventListener('keydown', onKeyDown)
-      restoreFocus()
+      if (origin.current !== undefined && document.activeElement === document.body) restoreFocus()
     }
   }, [])
 
@@ -55,8 +54,14 @@ export const ToastRegion = ({ toast }: { toast: ShownToast }) => {
         // Ignores a pointer that was already resting where the toast appears.
         onPointerMove={() => setHovered(true)}
         onPointerLeave={() => setHovered(false)}
-        onFocus={() => setFocused(true)}
-        onBlur={() => setFocused(false)}
+        onFocus={({ relatedTarget }) => {
+          setFocused(true)
+          if (origin.current === undefined) origin.current = relatedTarget
+        }}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          setFocused(false)
+          if (!currentTarget.contains(relatedTarget)) origin.current = undefined
+        }}
       >
         <ToastCard
           key={toast.id}

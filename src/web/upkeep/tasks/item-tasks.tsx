@@ -4,6 +4,7 @@ import type { Item } from '../../../shared/items/items.api.ts'
 import { ruleInWords } from '../../../shared/upkeep/recurrence.ts'
 import type { Task } from '../../../shared/upkeep/tasks.api.ts'
 import { getUpcoming } from '../../../shared/upkeep/upcoming.api.ts'
+import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -46,12 +47,13 @@ export const ItemTasks = ({ item: { itemID, projectID, title, may } }: { item: I
   const tasks = useTasksOf(itemID)
   const [asked, setAsked] = useState<Asked>()
   const [isNew, setIsNew] = useState(false)
+  const lostFocus = useLostFocus()
   const mayWrite = may !== 'read'
   if (!tasks || (tasks.length === 0 && !mayWrite)) return null
   const today = dayNow()
   return (
     <>
-      <section aria-labelledby={id} className="part-below">
+      <section aria-labelledby={id} className="part-below" {...lostFocus}>
         <h2 id={id} className={classNames('card-title mb-4', tasks.length === 0 ? 'visually-hidden' : undefined)}>
           Tasks
         </h2>
@@ -83,7 +85,7 @@ export const ItemTasks = ({ item: { itemID, projectID, title, may } }: { item: I
           </ul>
         )}
         {mayWrite && (
-          <Button kind="quiet" small icon={<IconPlus />} onClick={() => setIsNew(true)}>
+          <Button small icon={<IconPlus />} onClick={() => setIsNew(true)}>
             New Task
           </Button>
         )}

@@ -7,6 +7,7 @@ import {
   type Suggestion,
 } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
+import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { IconX } from '../../ui/icons.tsx'
@@ -28,6 +29,7 @@ export const TaskSuggestions = ({ projectID, oneHome, version }: TaskSuggestions
   const id = useId()
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
   const { busy, change } = useTaskChange()
+  const lostFocus = useLostFocus()
   const load = async () => (await call(listTaskSuggestions, { query: { projectID } })).suggestions
   useEffect(() => {
     let isHere = true
@@ -54,7 +56,7 @@ export const TaskSuggestions = ({ projectID, oneHome, version }: TaskSuggestions
     }
   }
   return (
-    <section aria-labelledby={id} className="mb-24">
+    <section aria-labelledby={id} className="mb-24" {...lostFocus}>
       <h2 id={id} className="h2-small mb-12">
         Suggested
       </h2>

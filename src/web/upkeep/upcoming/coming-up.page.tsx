@@ -3,6 +3,7 @@ import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-ro
 import { SOON_DAYS, getUpcoming, type Upcoming } from '../../../shared/upkeep/upcoming.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
+import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { RemindersAndCalendar } from '../reminders/reminders-and-calendar.tsx'
@@ -105,6 +106,7 @@ const ComingUp = ({ loaded }: { loaded: Loaded }) => {
   const entries = entriesOf(list)
   const homes = homesOf(all)
   const oneHome = homes.length === 1
+  const lostFocus = useLostFocus()
   return (
     <Page>
       <title>Coming Up · Roomfolio</title>
@@ -119,7 +121,7 @@ const ComingUp = ({ loaded }: { loaded: Loaded }) => {
       />
       {homes.length > 0 && <Filters {...{ projectID, chosen, homes, all }} />}
       {failure !== undefined && <Message kind="error">{failure}</Message>}
-      <div className={classNames('top columns-1080', styles.columns)}>
+      <div className={classNames('top columns-1080', styles.columns)} {...lostFocus}>
         <div>
           <Groups {...{ list, chosen, entries, oneHome, busy, show }} ask={setAsked} />
         </div>

@@ -65,7 +65,7 @@ const Line = ({ entry: { day, task, ending }, today }: { entry: Entry; today: st
         </Link>
         <small className="block faint small">
           <bdi>{roomName ?? 'Whole home'}</bdi>
-          {task && isOver && ', over'}
+          {task && isOver && ', overdue'}
         </small>
       </span>
     </li>
