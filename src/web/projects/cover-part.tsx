@@ -4,6 +4,8 @@ import { call } from '../lib/call.ts'
 import { toastFailure } from '../attachments/toast-failure.ts'
 import { Picture } from '../attachments/picture.tsx'
 import { Button } from '../ui/button.tsx'
+import { FormSection } from '../ui/forms/form-section.tsx'
+import { IconLayoutBoard } from '../ui/icons.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './cover-part.module.css'
@@ -48,52 +50,54 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
   }
 
   return (
-    <section aria-labelledby="cover" className="mt-40">
-      <h2 id="cover">Cover</h2>
-      <p className="muted mt-4 mb-16">Use a photo, or the material board we build from your finishes.</p>
-      {pictures === undefined ? (
-        <div className={classNames('row gap-12', styles.now)}>
-          {chosen !== null && <Picture key={chosen} file={{ remote: chosen }} version="thumbnail" />}
-          <Button busy={busy} onClick={() => void open()}>
-            Choose Cover
-          </Button>
-        </div>
-      ) : (
-        <>
-          {pictures.length === 0 && <p>None of its items has a picture yet.</p>}
-          <ul className="cells small-cells gap-12">
-            <li>
-              <button
-                type="button"
-                aria-pressed={chosen === null}
-                className={classNames('column full label frame surface selectable gap-8', styles.choice)}
-                onClick={() => void choose(null)}
-              >
-                <span className="block board" />
-                Material Board
-              </button>
-            </li>
-            {pictures.map(({ remote, itemID, name: fileName, caption, title, roomName }) => (
-              <li key={`${itemID} ${remote}`}>
+    <section aria-label="Cover" className="mt-40">
+      <FormSection title="Cover" help="Use a photo, or the material board we build from your finishes.">
+        {pictures === undefined ? (
+          <div className={classNames('row gap-12', styles.now)}>
+            {chosen !== null && <Picture key={chosen} file={{ remote: chosen }} version="thumbnail" />}
+            <Button busy={busy} onClick={() => void open()}>
+              Choose Cover
+            </Button>
+          </div>
+        ) : (
+          <>
+            {pictures.length === 0 && <p>None of its items has a picture yet.</p>}
+            <ul className="cells small-cells gap-12">
+              <li>
                 <button
                   type="button"
-                  aria-pressed={chosen === remote}
+                  aria-pressed={chosen === null}
                   className={classNames('column full label frame surface selectable gap-8', styles.choice)}
-                  onClick={() => void choose(remote)}
+                  onClick={() => void choose(null)}
                 >
-                  <Picture file={{ remote }} version="thumbnail" lazy />
-                  <span>
-                    {caption || fileName}{' '}
-                    <span className="block faint small plaintext">
-                      {within.roomID === undefined ? `${roomName}, ${title}` : title}
-                    </span>
+                  <span className="centered board faint">
+                    <IconLayoutBoard aria-hidden="true" />
                   </span>
+                  Material Board
                 </button>
               </li>
-            ))}
-          </ul>
-        </>
-      )}
+              {pictures.map(({ remote, itemID, name: fileName, caption, title, roomName }) => (
+                <li key={`${itemID} ${remote}`}>
+                  <button
+                    type="button"
+                    aria-pressed={chosen === remote}
+                    className={classNames('column full label frame surface selectable gap-8', styles.choice)}
+                    onClick={() => void choose(remote)}
+                  >
+                    <Picture file={{ remote }} version="thumbnail" lazy />
+                    <span>
+                      {caption || fileName}{' '}
+                      <span className="block faint small plaintext">
+                        {within.roomID === undefined ? `${roomName}, ${title}` : title}
+                      </span>
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </FormSection>
     </section>
   )
 }

@@ -89,7 +89,7 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
   const mayWrite = may !== 'read'
   const samples = rooms.flatMap((room) => room.samples)
   const hasRooms = rooms.length > 0
-  const atThumb = isPhone && mayWrite && !template && hasRooms && !ordering.isOn
+  const atThumb = isPhone && mayWrite && !template && hasRooms
   return (
     <Page>
       <title>{`${project.name} · Roomfolio`}</title>
@@ -159,7 +159,7 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
         </section>
         <ProjectDetails {...{ project, may, template, rooms }} />
       </div>
-      {atThumb && (
+      {atThumb && !ordering.isOn && (
         <MobileActionBar
           icons={
             <>

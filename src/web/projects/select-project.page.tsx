@@ -151,10 +151,10 @@ const NoProjects = () => {
       help="A project is one home, unit, or building. Add rooms, then record what’s in them. Or explore a finished example first."
     >
       <CreateNewProject />
-      <ImportProject />
       <Button busy={busy} onClick={addSample}>
         Try a Sample Project
       </Button>
+      <ImportProject />
     </EmptyState>
   )
 }

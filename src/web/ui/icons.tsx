@@ -32,7 +32,6 @@ export const IconAlertTriangle = createIcon(
 export const IconArrowBackUp = createIcon('M9 14l-4-4l4-4M5 10h11a4 4 0 1 1 0 8h-1')
 export const IconArrowDown = createIcon('M12 5v14m6-6l-6 6m-6-6l6 6')
 export const IconArrowLeft = createIcon('M5 12h14M5 12l6 6m-6-6l6-6')
-export const IconArrowMoveRight = createIcon('M11 12h10m-3-3l3 3l-3 3M7 12a2 2 0 1 1-4 0a2 2 0 0 1 4 0')
 export const IconArrowRight = createIcon('M5 12h14m-6 6l6-6m-6-6l6 6')
 export const IconArrowUp = createIcon('M12 5v14m6-8l-6-6m-6 6l6-6')
 export const IconArrowsExchange = createIcon('M7 10h14l-4-4m0 8H3l4 4')

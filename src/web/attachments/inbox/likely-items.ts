@@ -9,8 +9,9 @@ export interface Choice extends LikelyItem {
 
 const SHOWN = 8
 
-/** Such as "of" or the 01 of IMG_01 says nothing. */
+/** Such as "of", "the" or the 01 of IMG_01 says nothing. */
 const SHORTEST_WORD = 3
+const SAY_NOTHING = ['the', 'and', 'for', 'with']
 
 /**
  * Items whose words are in the names of the selected photos come first, then items of the rooms where they were taken,
@@ -18,7 +19,9 @@ const SHORTEST_WORD = 3
  */
 export const likelyItems = (items: readonly LikelyItem[], chosen: readonly Photo[]): Choice[] => {
   const rooms = new Set(chosen.flatMap(({ roomID }) => roomID ?? []))
-  const names = new Set(chosen.flatMap(({ filename }) => foldedWords(filename)))
+  const names = new Set(
+    chosen.flatMap(({ filename }) => foldedWords(filename)).filter((word) => !SAY_NOTHING.includes(word)),
+  )
   const score = ({ title, subCatName, roomID }: LikelyItem): number => {
     const words = new Set(foldedWords(`${title} ${subCatName}`))
     const named = [...words].filter((word) => word.length >= SHORTEST_WORD && names.has(word)).length
@@ -27,7 +30,7 @@ export const likelyItems = (items: readonly LikelyItem[], chosen: readonly Photo
   return items
     .toSorted((a, b) => score(b) - score(a))
     .slice(0, SHOWN)
-    .map((item, at) => ({ ...item, isLikeliest: at === 0 }))
+    .map((item, at) => ({ ...item, isLikeliest: at === 0 && score(item) > 0 }))
 }
 
 export const foundItems = ({ groups, close }: Found): Choice[] =>

@@ -123,7 +123,7 @@ export const Component = () => {
           </EmptyState>
         ) : (
           <Card>
-            <ul>
+            <ul className="ruled">
               {entries.map((entry) => (
                 <Entry key={entry.trashID} entry={entry}>
                   <Button

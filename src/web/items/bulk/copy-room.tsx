@@ -7,7 +7,6 @@ import { toastFailure } from '../../attachments/toast-failure.ts'
 import { paths } from '../../lib/paths.ts'
 import { loadWritablePlaces, ProjectOptions, type WritablePlaces } from './project-options.tsx'
 import { Button } from '../../ui/button.tsx'
-import { IconCopy } from '../../ui/icons.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 import { useRoomNames } from './use-taken-names.ts'
@@ -29,7 +28,7 @@ export const CopyRoom = ({ room }: { room: Pick<Room, 'roomID' | 'roomName' | 'p
   const { roomID, roomName } = room
   return (
     <>
-      <Button icon={<IconCopy />} busy={loading} onClick={() => void open()}>
+      <Button busy={loading} onClick={() => void open()}>
         Copy Room
       </Button>
       {places && (

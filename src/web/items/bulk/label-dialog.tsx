@@ -118,7 +118,7 @@ export const LabelDialog = ({ selection: { things }, onDone, onClose }: Selectio
       onClose={onClose}
       actions={
         <Button kind="primary" type="submit" form={formID} disabled={!label} busy={busy}>
-          {value === '' ? 'Empty' : 'Set'} {label ? counted(label.count, 'Item') : ''}
+          {label && value === '' ? 'Clear Field on' : 'Set'} {label ? counted(label.count, 'Item') : ''}
         </Button>
       }
     >

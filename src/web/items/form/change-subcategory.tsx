@@ -224,7 +224,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep Working</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" incomplete={!isReady} busy={busy} onClick={() => void change()}>
             Change Subcategory
           </Button>

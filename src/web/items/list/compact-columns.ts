@@ -20,9 +20,9 @@ export const COLUMNS: readonly ColumnSpec[] = [
   { key: 'finish', name: 'Finish', widths: [108, 140], sorts: true },
   { key: 'place', name: 'Size or Place', widths: [118, 190], sorts: true },
   { key: 'supplier', name: 'Supplier', widths: [126, 180], sorts: true },
-  { key: 'date', name: 'Date', widths: [98, 112], sorts: true },
-  { key: 'warranty', name: 'Warranty', widths: [98, 112], sorts: true },
-  { key: 'notes', name: 'Notes', widths: [180, 254], sorts: false },
+  { key: 'date', name: 'Date', widths: [106, 112], sorts: true },
+  { key: 'warranty', name: 'Warranty', widths: [106, 112], sorts: true },
+  { key: 'notes', name: 'Notes', widths: [164, 254], sorts: false },
   { key: 'used', name: 'Used', widths: [84, 96], sorts: false },
   { key: 'files', name: 'Files', widths: [52, 60], sorts: true },
 ]
@@ -44,7 +44,7 @@ const valueOfKind = (item: Item, kind: LabelColumn, valueOf: typeof stored): str
     .join(' · ')
 }
 
-/** The text in a column as stored, or as `function valueOf() { [native code] }` formats it. */
+/** The text in a column as stored, or as `valueOf` formats it. */
 export const columnText = (item: Item, column: Column, valueOf = stored): string => {
   switch (column) {
     case 'item':

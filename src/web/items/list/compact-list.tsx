@@ -161,7 +161,7 @@ const GroupHead = ({ id, name, count, across }: GroupHeadProps) => (
       aria-colspan={across}
       className={classNames('block faint small regular on-quiet', styles.group)}
     >
-      <h2 id={id} tabIndex={-1}>
+      <h2 id={id} tabIndex={-1} className="ink card-title">
         {name}
       </h2>{' '}
       {count}
@@ -220,7 +220,7 @@ export const CompactList = ({ roomID, categories }: ListProps) => {
                   aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
                 >
                   {sorts ? (
-                    <button type="button" onClick={() => keep(nextSort(sort, key))}>
+                    <button type="button" className="inline-row" onClick={() => keep(nextSort(sort, key))}>
                       {name}
                       {isSorted &&
                         (sort.descending ? <IconArrowDown aria-hidden="true" /> : <IconArrowUp aria-hidden="true" />)}

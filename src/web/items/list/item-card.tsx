@@ -33,7 +33,7 @@ export const ItemCard = ({ item }: { item: Item }) => {
           <Link className="muted" to={toRoom} {...restoreScroll(toRoom)}>
             {item.roomName}
           </Link>
-          <span className="dot">{item.subCatName}</span>
+          <span className="dot"> {item.subCatName}</span>
         </p>
         <h1 className={item.title.length > LONG ? styles.long : undefined}>{item.title}</h1>
         <Suspense>

@@ -84,6 +84,11 @@ test('a missing value says so and cannot be copied', () => {
 
 test.each([
   ['a paint', PAINT, ['Eggshell', 'North and east walls']],
+  [
+    'a slab whose value names the label',
+    itemWith({ Material: 'Quartzite', Brand: 'Serra', 'Slab / Lot Number': 'Slab 2217-B' }),
+    ['Slab 2217-B'],
+  ],
   ['an appliance', FRIDGE, ['Serial FD 9812-00417', 'until Jan 2031']],
   [
     'a faucet with a warranty for life',

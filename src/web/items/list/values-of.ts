@@ -59,7 +59,9 @@ const inWords = (item: Labelled, { field, label }: FieldLabel): string => {
   const text = spoken(displayValue(item, field))
   if (isEndDate(item, field)) return `until ${text.replace(DAY, '$1 $2')}`
   const tells = /\b(number|lot|serial|part)\b/i.test(label) && !/\b(model|colou?r|sku)\b/i.test(label)
-  return tells && !COUNTS.test(label) ? `${namedNumber(label)} ${text}` : text
+  const name = namedNumber(label)
+  const isTold = text.toLowerCase().startsWith(name.toLowerCase())
+  return tells && !isTold && !COUNTS.test(label) ? `${name} ${text}` : text
 }
 
 /** The two most wanted values not in the title; if there are none, what is missing. */

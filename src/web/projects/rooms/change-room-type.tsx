@@ -108,7 +108,7 @@ export const ChangeRoomType = ({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep Working</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" incomplete={!structure} busy={busy} onClick={() => void change()}>
             Change Room Type
           </Button>

@@ -17,7 +17,7 @@ import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { DangerZone, FormFooter } from '../../ui/forms/form-footer.tsx'
-import { IconArrowMoveRight, IconTrash } from '../../ui/icons.tsx'
+import { IconTrash } from '../../ui/icons.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -198,9 +198,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
         <Suspense>
           <CopyRoom room={room} />
           {room.may === 'own' && !room.template && (
-            <Button icon={<IconArrowMoveRight />} onClick={() => setMoving(true)}>
-              Move to Another Project
-            </Button>
+            <Button onClick={() => setMoving(true)}>Move to Another Project</Button>
           )}
           {/* Loads with the buttons before it, so that it does not move while being pressed. */}
           <Button

@@ -20,7 +20,7 @@ export const FormFooter = ({ children, end, status, sticky }: FormFooterProps) =
     <span role="status" className={classNames('inline-row push muted label gap-8', styles.status)}>
       {status}
     </span>
-    {end && <span className={styles.end}>{end}</span>}
+    {end && <span className={classNames('inline-row', styles.end)}>{end}</span>}
   </div>
 )
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { restoreScroll } from '../../lib/navigation-history.ts'
+import { classNames } from '../class-names.ts'
 import styles from './breadcrumbs.module.css'
 import { IconChevronRight } from '../icons.tsx'
 
@@ -11,9 +12,9 @@ interface Crumb {
 
 export const Breadcrumbs = ({ items }: { items: readonly Crumb[] }) => (
   <nav aria-label="Breadcrumb">
-    <ol className={styles.crumbs}>
+    <ol className={classNames('flex nowrap', styles.crumbs)}>
       {items.map(({ name, to }, position) => (
-        <li key={`${position} ${name}`}>
+        <li key={`${position} ${name}`} className="inline-row shrink">
           {to === undefined ? (
             <span aria-current="page" dir="auto">
               {name}

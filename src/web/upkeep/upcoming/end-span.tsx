@@ -57,7 +57,7 @@ const DrawnSpan = ({ item }: { item: Item }) => {
         <span>
           <b className="bold">{words}</b> {joint}
           {dateInWords(until)}
-          {from === undefined && <span className="dot">{left}</span>}
+          {from === undefined && <span className="dot"> {left}</span>}
         </span>
       </p>
       {from !== undefined && (

@@ -69,7 +69,7 @@ export const EndingRow = ({ ending, today, oneHome, isDistant }: EndingRowProps)
           {title !== subCatName && `, ${subCatName}`}
         </small>
       </div>
-      <span className={classNames('label text-right', isOver || isDistant ? 'muted' : 'warning', styles.far)}>
+      <span className={classNames('label text-right', isOver ? 'danger' : isDistant ? 'muted' : 'warning', styles.far)}>
         {distanceInWords(day, today)}
       </span>
       <div className={classNames('flex wrap relative above gap-8 hide-empty', styles.actions)}>
