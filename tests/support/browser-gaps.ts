@@ -1,11 +1,16 @@
 import '@testing-library/jest-dom/vitest'
 import { configure } from '@testing-library/react'
+import { vi } from 'vitest'
 import { appFetch } from '../../src/web/lib/app-state.ts'
+import { START } from './days.ts'
 
 /** What the app uses of browsers that happy-dom lacks, and the language of index.html. */
 Object.assign(globalThis, { isSecureContext: true })
 document.documentElement.lang = 'en'
 document.head.append(Object.assign(document.createElement('style'), { textContent: '[hidden] { display: none }' }))
+
+// The clock of the browser is that of the server.
+vi.setSystemTime(START)
 
 configure({
   asyncUtilTimeout: 4000,

@@ -1,3 +1,6 @@
+/** When tests begin, whatever the day of their run: a Monday in June, in America still Sunday in May. */
+export const START = Date.parse('2026-06-01T02:30:00Z')
+
 const DAY = 24 * 60 * 60_000
 
 /** The time zone of the browsers (playwright.config.ts): for some hours a day the test process is a day ahead. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/contract/endpoint.ts'
 import { createProject } from '../../src/shared/projects/projects.api.ts'
 import { login } from '../../src/shared/identity/auth.api.ts'
@@ -20,17 +20,21 @@ import { noteConfirmed } from '../../src/server/identity/account/mailboxes.repo.
 import type { Clock } from '../../src/server/platform/lib/clock.ts'
 import { parseConfig, type Config } from '../../src/server/config.ts'
 import { createTestDatabase, type DatabaseCopy } from './database.ts'
+import { START } from './days.ts'
 import { openServer, type OneServer, type TestServices } from './one-server.ts'
 import { builtProgram } from './programs.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 import { inBucket, openOtherServer, takeTurns, TWO_SERVERS } from './two-servers.ts'
-/** A clock that shows the present until a test sets it. */
+/** A clock that stands still until a test turns it. */
 interface TestClock extends Clock {
   turn(ms: number): void
 }
 
-const testClock = (start = Date.now()): TestClock => {
+/** Programs and browsers that run beside a test have the present. */
+const runsBeside = () => /\/tests\/(nightly|scale)\//.test(expect.getState().testPath ?? '')
+
+const testClock = (start = runsBeside() ? Date.now() : START): TestClock => {
   let offset = 0
   return {
     now: () => new Date(start + offset),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
+import { DAY, MINUTE, isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { lockFiles } from '../../../src/server/platform/storage/backup-locks.repo.ts'
 import { giveUpOldWrites } from '../../../src/server/platform/storage/pending-writes.repo.ts'
 import { removeBytes } from '../../../src/server/platform/storage/remove-bytes.service.ts'
@@ -116,7 +116,7 @@ describe('removing bytes', () => {
       }
       await db
         .insertInto('renditions')
-        .values({ ...row, created_at: new Date().toISOString() })
+        .values({ ...row, created_at: isoTime(services.clock) })
         .execute()
       await db.deleteFrom('pending_writes').where('storage_key', '=', bytes.storageKey).execute()
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
-import { DAY } from '../../../src/server/platform/lib/clock.ts'
+import { DAY, isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { PICTURE_KINDS } from '../../../src/server/attachments/picture-kinds.ts'
 import { openPictureMaker } from '../../../src/server/attachments/picture-process.ts'
 import { noise } from '../../support/sample-pictures.ts'
@@ -36,7 +36,7 @@ describe('making a smaller picture', () => {
       const other = { blob_id: blob.id, kind: 'thumbnail' as const, storage_key: key, sha256, size: 8 }
       await services.db
         .insertInto('renditions')
-        .values({ ...other, created_at: new Date().toISOString() })
+        .values({ ...other, created_at: isoTime(services.clock) })
         .execute()
       await services.store.put(key, Readable.from([theirs]))
       return { made: await keep(Buffer.from('ours')) }

@@ -9,6 +9,7 @@ import { filesJSON, getItem, listItems } from '../../../src/shared/items/items.a
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
+import { isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { accountExportOf } from '../../support/account-export.ts'
 import { mustImport } from '../../support/project-file.ts'
 import { PASSWORD, startTestApp, type Client } from '../../support/test-app.ts'
@@ -117,7 +118,7 @@ describe('an account export', () => {
     const item = await attach(robin, projectID, roomID, [text('removed.txt')])
     const room = await robin.newRoom(projectID, 'Removed room')
     await attach(robin, projectID, room, [text('in removed room.txt')])
-    const deleted = { deleted_at: new Date().toISOString() }
+    const deleted = { deleted_at: isoTime(services.clock) }
     await services.db.updateTable('item_files').set(deleted).where('item_id', '=', item).execute()
     await services.db.updateTable('rooms').set(deleted).where('id', '=', room).execute()
     await robin.upload([text('waiting.txt')])

@@ -10,6 +10,7 @@ import { eventsOf } from '../../../src/server/history/activity.repo.ts'
 import { mintActor } from '../../../src/server/platform/db/actor.ts'
 import { itemWithChanges } from '../../../src/server/items/read-items.repo.ts'
 import { newEvents, peopleOfEvents } from '../../../src/server/platform/db/access/history.ts'
+import { isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { ENGINE } from '../../support/database.ts'
 import { addMember } from '../../support/members.ts'
 import { roomTypeID, startTestApp, type Client, type TestApp } from '../../support/test-app.ts'
@@ -49,7 +50,7 @@ const fill = async ({ services }: Pick<TestApp, 'services'>, projectID: number, 
   const event = {
     ...{
       project_id: projectID,
-      at: new Date().toISOString(),
+      at: isoTime(services.clock),
       user_id: id,
       who: username,
       room_id: null,

@@ -6,6 +6,7 @@ import { createProject, getProject, listProjects, updateProject } from '../../..
 import { RIGHTS } from '../../../src/shared/contract/rights.ts'
 import { ALL_ROLES, Role } from '../../../src/shared/contract/roles.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
+import { isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { addMember } from '../../support/members.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
 
@@ -153,7 +154,10 @@ describe('current rights count, not those at login', () => {
     const cookies = Object.fromEntries(session.cookies.map(({ name, value }) => [name, value]))
     expect((await user.call(listProjects, {})).status).toBe(204)
 
-    await services.db.updateTable('users').set({ locked_at: new Date().toISOString() }).execute()
+    await services.db
+      .updateTable('users')
+      .set({ locked_at: isoTime(services.clock) })
+      .execute()
     expect((await user.call(listProjects, {})).problem).toMatchObject({ statusCode: 401, code: 'session_ended' })
     expect((await app.inject({ method: 'POST', url: '/refresh', cookies })).statusCode).toBe(401)
     expect((await app.inject({ url: '/download/AAAAAAAAAAAAAAAAAAAAAA', cookies })).statusCode).toBe(401)

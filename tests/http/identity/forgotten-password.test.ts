@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { forgot, register } from '../../../src/shared/identity/auth.api.ts'
 import { getSite } from '../../../src/shared/admin/site.api.ts'
-import { HOUR } from '../../../src/server/platform/lib/clock.ts'
+import { HOUR, isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp, type TestApp } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     await newUser('locked')
     await services.db
       .updateTable('users')
-      .set({ locked_at: new Date().toISOString() })
+      .set({ locked_at: isoTime(services.clock) })
       .where('username', '=', 'locked')
       .execute()
     for (const user of ['nobody', 'nobody@example.com', 'locked', 'robin']) {

@@ -5,7 +5,7 @@ import { forgot, login } from '../../../src/shared/identity/auth.api.ts'
 import { askToAddPasskey, savePasskey } from '../../../src/shared/identity/passkeys.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { renewCalendarAddress } from '../../../src/shared/upkeep/calendar.api.ts'
-import { HOUR, MINUTE, SECOND } from '../../../src/server/platform/lib/clock.ts'
+import { HOUR, MINUTE, SECOND, isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { newAuthenticator } from '../../support/authenticator.ts'
 import { Client, PASSWORD } from '../../support/test-app.ts'
@@ -146,7 +146,10 @@ describe('a reset link', () => {
   test('of an account that was locked is invalid', async () => {
     const started = await start()
     const token = await askForToken(started)
-    await started.services.db.updateTable('users').set({ locked_at: new Date().toISOString() }).execute()
+    await started.services.db
+      .updateTable('users')
+      .set({ locked_at: isoTime(started.services.clock) })
+      .execute()
     expect((await reset(started.anonymous, token)).problem).toMatchObject(NO_LONGER_VALID)
   })
 

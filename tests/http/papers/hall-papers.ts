@@ -5,9 +5,8 @@ import { startTestApp, subcategoryIDs, type Client } from '../../support/test-ap
 
 export const ONE_MAKER = { alone: 'It stops, replaces or counts the typesetters of one server.' }
 
-export const startWithHall = async (how: Parameters<typeof startTestApp>[1] = {}, at?: Date) => {
+export const startWithHall = async (how: Parameters<typeof startTestApp>[1] = {}) => {
   const started = await startTestApp({ publicURL: 'https://homes.example.com' }, how)
-  if (at) started.clock.turn(at.getTime() - started.clock.now().getTime())
   const robin = await started.newUser('robin')
   const projectID = await robin.newProject('Maple Street')
   const roomID = await robin.newRoom(projectID, 'Hall')
