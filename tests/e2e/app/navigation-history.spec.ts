@@ -45,7 +45,7 @@ test('from an item its room comes back where it was: saved, by the breadcrumb an
   for (const goBack of ways) {
     await row.evaluate((link: HTMLElement) => link.click())
     await expect(brand).toHaveValue('Castellan 20')
-    expect(await scrolled(page)).toBe(0)
+    await expect.poll(() => scrolled(page)).toBe(0)
     await goBack()
     await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
     await expect(row).toBeVisible()
@@ -56,5 +56,5 @@ test('from an item its room comes back where it was: saved, by the breadcrumb an
   await crumb(page, 'Maple Street').click()
   await card.click()
   await expect(row).toBeVisible()
-  expect(await scrolled(page)).toBe(0)
+  await expect.poll(() => scrolled(page)).toBe(0)
 })

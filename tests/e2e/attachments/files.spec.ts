@@ -38,7 +38,7 @@ test('a PDF is paged through within its bounds and closed', async ({ page, user 
   await expect(previous!).toBeDisabled()
   const canvas = page.locator('canvas')
   await expect(canvas).toBeVisible()
-  expect(await canvas.evaluate((element) => element.clientWidth)).toBe(850)
+  await expect.poll(() => canvas.evaluate((element) => element.clientWidth)).toBe(850)
   await expect(page.locator('.textLayer, .annotationLayer')).toHaveCount(0)
   await next!.click()
   await expect(position).toHaveText('Page 2 of 3')

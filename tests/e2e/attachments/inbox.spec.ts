@@ -45,10 +45,11 @@ test('twenty photos are added in one go and put on items, one or several, by tap
 
   // One, by a tap.
   // In the order in which they were taken, the latest first.
-  const names = await prints.getByRole('button').evaluateAll((all) => all.map((each) => each.ariaLabel ?? ''))
-  expect(names.map((name) => Number(/IMG_(\d+)/.exec(name)?.[1]))).toEqual(
-    Array.from({ length: 20 }, (_, at) => 20 - at),
-  )
+  const numbers = async () => {
+    const names = await prints.getByRole('button').evaluateAll((all) => all.map((each) => each.ariaLabel ?? ''))
+    return names.map((name) => Number(/IMG_(\d+)/.exec(name)?.[1]))
+  }
+  await expect.poll(numbers).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at))
   await page.getByRole('button', { name: /^Show IMG_7\.png/ }).click()
   await page.getByRole('button', { name: /^Dry Sage HV-6102/ }).click()
   await expect(page.getByText('Added 1 photo to "Dry Sage HV-6102"', { exact: true })).toBeVisible()

@@ -370,10 +370,10 @@ test('a page of any shape is drawn within what a browser can hold', NIGHTLY, asy
   await fileNamed(page, 'receipt').click()
   const canvas = page.locator('canvas')
   await expect(canvas).toBeVisible()
-  const pixels = await canvas.evaluate((element: HTMLCanvasElement) => element.width * element.height)
-  expect(pixels).toBeGreaterThan(1_000_000)
-  expect(pixels).toBeLessThan(9_000_000)
-  expect(await canvas.evaluate((element) => element.clientWidth)).toBe(850)
+  const pixels = () => canvas.evaluate((element: HTMLCanvasElement) => element.width * element.height)
+  await expect.poll(pixels).toBeGreaterThan(1_000_000)
+  expect(await pixels()).toBeLessThan(9_000_000)
+  await expect.poll(() => canvas.evaluate((element) => element.clientWidth)).toBe(850)
 })
 
 test('names without a place to break do not widen the page', NIGHTLY, async ({ page, user }) => {

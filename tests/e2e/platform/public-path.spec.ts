@@ -48,6 +48,7 @@ test('everything works under a path: pages, assets, files, links, Back, a reload
   await page.goto(`${ownServer.url}/selectproject`)
   await page.getByRole('button', { name: 'Try a Sample Project' }).click()
   await expect(page).toHaveURL(/\/projecthome\?projectID=\d+$/)
+  await expect(heading(page)).not.toHaveText('My Projects')
   const project = await heading(page).textContent()
   await page.locator('a[href*="/roomitems?"]', { hasText: 'Kitchen' }).first().click()
   await expectAt(page, /^\/roomitems$/, /Kitchen/)

@@ -116,6 +116,6 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unit 80')
     await page.goBack()
     await expect(last).toBeInViewport()
-    expect(await page.evaluate(() => window.scrollY)).toBe(place)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
   },
 )
