@@ -66,6 +66,7 @@ export const CoverPart = ({ name, within, cover, onChoose }: CoverPartProps) => 
               <li>
                 <button
                   type="button"
+                  autoFocus
                   aria-pressed={chosen === null}
                   className={classNames('column full label frame surface selectable gap-8', styles.choice)}
                   onClick={() => void choose(null)}

@@ -100,6 +100,7 @@ test('a cover is chosen for a project and a room, and the board of materials com
   }
   await visit(`/createroom?projectID=${projectID}&roomID=${roomID}`)
   await click('button', 'Choose Cover')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Material Board' })).toHaveFocus())
   await click('button', /^blue\.png/)
   await waitFor(async () => expect(await fileNamed('blue.png')).toHaveAttribute('aria-pressed', 'true'))
   await expectAccessible()

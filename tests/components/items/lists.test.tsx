@@ -86,6 +86,10 @@ test('heads sort by keyboard in three states, columns are chosen, and both are r
   await press(within(head('Date')).getByRole('button'), '{Enter}')
   await waitFor(() => expect(head('Date')).not.toHaveAttribute('aria-sort'))
   await expectTitles(schedule)
+  await press(within(head('Date')).getByRole('button'), '{Enter}')
+  await click('button', 'Group by Category')
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+  await expectTitles(schedule)
 })
 
 test('on a phone a row opens in place with all values and notes, copies values, and leads to the item', async () => {

@@ -1,6 +1,7 @@
 import { Fragment, memo, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Item } from '../../../shared/items/items.api.ts'
+import { focusHeading } from '../../lib/focus/focus-heading.ts'
 import { useKeptChoice } from '../../lib/use-preference.ts'
 import { useUsedInRooms } from '../../search/used-in-rooms.ts'
 import type { UsedItem } from '../../../shared/search/search.api.ts'
@@ -49,7 +50,14 @@ export const DeskTools = ({ children: chips }: { children: ReactNode }) => {
   return (
     <>
       {isCompact && sort ? (
-        <Button kind="quiet" small onClick={() => keep('')}>
+        <Button
+          kind="quiet"
+          small
+          onClick={() => {
+            keep('')
+            focusHeading()
+          }}
+        >
           Group by Category
         </Button>
       ) : (
