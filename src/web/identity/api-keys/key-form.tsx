@@ -74,7 +74,7 @@ export const KeyForm = ({ username, projects, onMade }: KeyFormProps) => {
       <FormGrid>
         <TextField label="Name" hint="What uses it, e.g. Home Assistant" autoComplete="off" {...field('name')} />
         <TextField label="Expires" optional type="date" {...field('endsAt')} />
-        <Select label="Can" {...field('writes')}>
+        <Select label="Access" {...field('writes')}>
           <option value="">Read</option>
           <option value="writes">Read and change</option>
         </Select>

@@ -75,7 +75,7 @@ export const Component = () => {
       )}
       <FormSection
         title="New Webhook"
-        help="Messages say what happened, where and by whom. They’re signed (Standard Webhooks), so the program can check that they come from Roomfolio."
+        help="Messages say what happened, where, and by whom. They’re signed (Standard Webhooks), so the program can check that they come from Roomfolio."
       >
         <WebhookForm
           projectID={projectID}
