@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listKeys } from '../../../src/shared/identity/api-keys.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
@@ -40,6 +40,7 @@ test('a key for one project is made, shown once with recipes, and removed', asyn
   await user.click(button('Remove Key'))
   expect(await screen.findByText('Key removed')).toBeVisible()
   expect(screen.queryByRole('list', { name: 'Your Keys' })).toBeNull()
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'API Keys', level: 1 })).toHaveFocus())
   expect(screen.getByRole('region', { name: 'Home Assistant sensors' })).toHaveTextContent('YOUR_KEY')
   expect(await robin.must(listKeys, {})).toEqual([])
 })

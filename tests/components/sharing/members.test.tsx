@@ -59,6 +59,7 @@ test('an owner invites, copies the link, changes a right, removes a member and c
   await click('button', 'Cancel the Invitation for kim@example.com')
   await click('button', 'Cancel Invitation', await dialog())
   await waitFor(() => expect(listItem('kim@example.com')).toBeNull())
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'People', level: 1 })).toHaveFocus())
   expect(screen.getByText('1 person')).toBeVisible()
 })
 

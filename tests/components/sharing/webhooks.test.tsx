@@ -39,4 +39,5 @@ test('a webhook is made from the menu of a project, tested and removed', async (
   await user.click(button('Remove Webhook'))
   expect(await screen.findByText('Webhook removed')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Your Webhooks' })).toBeNull())
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Webhooks', level: 1 })).toHaveFocus())
 })

@@ -4,6 +4,7 @@ import { listKeys, removeKey, type ApiKey } from '../../../shared/identity/api-k
 import { listProjects } from '../../../shared/projects/projects.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
+import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
@@ -32,6 +33,7 @@ export const Component = () => {
   const [made, setMade] = useState<NewKey>()
   const [isShown, setIsShown] = useState(false)
   const [removing, setRemoving] = useState<ApiKey>()
+  const lostFocus = useLostFocus()
 
   const remove = async ({ keyID }: ApiKey) => {
     try {
@@ -54,7 +56,7 @@ export const Component = () => {
           title="Your Keys"
           help="Remove any you no longer need. Changing your password doesn’t remove them."
         >
-          <ul aria-label="Your Keys" className="sheet ruled">
+          <ul aria-label="Your Keys" className="sheet ruled" {...lostFocus}>
             {keys.map((key) => (
               <KeyRow key={key.keyID} apiKey={key} now={loaded.now} onRemove={() => setRemoving(key)} />
             ))}

@@ -3,6 +3,7 @@ import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from
 import { listWebhooks, removeWebhook, testWebhook, type Webhook } from '../../../shared/sharing/webhooks.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
+import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { redirectTemplate } from '../../projects/templates/redirect-template.ts'
@@ -31,6 +32,7 @@ export const Component = () => {
   const { revalidate } = useRevalidator()
   const [secret, setSecret] = useState<string>()
   const [removing, setRemoving] = useState<Webhook>()
+  const lostFocus = useLostFocus()
 
   const act = async (work: Promise<{ message: string }>, failure: string) => {
     try {
@@ -54,7 +56,7 @@ export const Component = () => {
       <PageHeader title="Webhooks" sub="Tell another program, such as n8n, when something changes in this project." />
       {webhooks.length > 0 && (
         <FormSection title="Your Webhooks" help="If a message doesn’t arrive, we keep trying for a day.">
-          <ul aria-label="Your Webhooks" className="sheet ruled">
+          <ul aria-label="Your Webhooks" className="sheet ruled" {...lostFocus}>
             {webhooks.map((webhook) => (
               <WebhookRow
                 key={webhook.webhookID}

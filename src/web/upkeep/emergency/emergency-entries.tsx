@@ -64,7 +64,7 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
           </p>
         )}
         {others.length > 0 && (
-          <dl className={classNames('cells gap-4-16 mt-12', styles.values)}>
+          <dl className={classNames('cells gap-4-16 mt-12', isCalled ? 'small-cells' : styles.values)}>
             {others.map(({ label, value, kind }) => (
               <div key={label}>
                 <dt className="faint small">{label}</dt>
