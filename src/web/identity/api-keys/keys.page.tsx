@@ -4,7 +4,7 @@ import { listKeys, removeKey, type ApiKey } from '../../../shared/identity/api-k
 import { listProjects } from '../../../shared/projects/projects.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
+import { focusHeading } from '../../lib/focus/focus-heading.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
@@ -33,13 +33,14 @@ export const Component = () => {
   const [made, setMade] = useState<NewKey>()
   const [isShown, setIsShown] = useState(false)
   const [removing, setRemoving] = useState<ApiKey>()
-  const lostFocus = useLostFocus()
 
   const remove = async ({ keyID }: ApiKey) => {
     try {
       const { message } = await call(removeKey, { query: { keyID } })
       setKeys((all) => all.filter((each) => each.keyID !== keyID))
       if (made?.keyID === keyID) setMade(undefined)
+      // The focused button disappears with its row.
+      focusHeading()
       toast({ kind: 'success', text: message })
     } catch (error) {
       toast({ kind: 'error', text: sentence(error, { other: 'Unable to remove the key' }) })
@@ -56,7 +57,7 @@ export const Component = () => {
           title="Your Keys"
           help="Remove any you no longer need. Changing your password doesn’t remove them."
         >
-          <ul aria-label="Your Keys" className="sheet ruled" {...lostFocus}>
+          <ul aria-label="Your Keys" className="sheet ruled">
             {keys.map((key) => (
               <KeyRow key={key.keyID} apiKey={key} now={loaded.now} onRemove={() => setRemoving(key)} />
             ))}

@@ -1,6 +1,7 @@
 import { removeMember, setMemberRight, type GivenRight, type Member } from '../../../shared/sharing/members.api.ts'
 import { TITLE_OF } from '../../../shared/contract/rights.ts'
 import { call } from '../../lib/call.ts'
+import { focusHeading } from '../../lib/focus/focus-heading.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import fieldStyles from '../../ui/forms/field.module.css'
@@ -88,7 +89,10 @@ const Remove = ({ projectID, member, onAct, onAsk }: RowProps & { member: Member
   const { userID, name } = member
   const remove = () =>
     onAct(`remove ${userID}`, `Couldn’t remove ${name}`, async () => {
-      return (await call(removeMember, { query: { projectID, userID } })).message
+      const { message } = await call(removeMember, { query: { projectID, userID } })
+      // The focused button disappears with its row.
+      focusHeading()
+      return message
     })
   return (
     <IconButton

@@ -4,7 +4,6 @@ import { inviteMember, type GivenRight, type listMembers } from '../../../shared
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
-import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { paths } from '../../lib/paths.ts'
 import { Message } from '../../ui/message.tsx'
 import { QuestionDialog, type Question } from '../../ui/dialogs/question-dialog.tsx'
@@ -29,7 +28,6 @@ export const Members = ({ project, may, members, invitations }: People) => {
   const { projectID } = project
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
-  const lostFocus = useLostFocus()
   const [busy, setBusy] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
@@ -85,7 +83,7 @@ export const Members = ({ project, may, members, invitations }: People) => {
             onInvite={(email, given, onDone) => void invite('invite', email, given, onDone)}
           />
         )}
-        <ul className="ruled" {...lostFocus}>
+        <ul className="ruled">
           {members.map((member) => (
             <MemberRow
               key={member.userID}

@@ -1,6 +1,7 @@
 import { withdrawInvitation, type PendingInvitation } from '../../../shared/sharing/members.api.ts'
 import { TITLE_OF } from '../../../shared/contract/rights.ts'
 import { call } from '../../lib/call.ts'
+import { focusHeading } from '../../lib/focus/focus-heading.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconMail, IconX } from '../../ui/icons.tsx'
@@ -21,7 +22,10 @@ export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, on
   const { invitationID, email, may, expiresAt } = invitation
   const withdraw = () =>
     onAct(`withdraw ${invitationID}`, `Couldn’t cancel the invitation for ${email}`, async () => {
-      return (await call(withdrawInvitation, { query: { projectID, invitationID } })).message
+      const { message } = await call(withdrawInvitation, { query: { projectID, invitationID } })
+      // The focused button disappears with its row.
+      focusHeading()
+      return message
     })
   return (
     <li className={classNames('row gap-12 line on-quiet', styles.member)}>

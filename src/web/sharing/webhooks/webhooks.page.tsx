@@ -3,7 +3,7 @@ import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from
 import { listWebhooks, removeWebhook, testWebhook, type Webhook } from '../../../shared/sharing/webhooks.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
+import { focusHeading } from '../../lib/focus/focus-heading.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { redirectTemplate } from '../../projects/templates/redirect-template.ts'
@@ -32,7 +32,6 @@ export const Component = () => {
   const { revalidate } = useRevalidator()
   const [secret, setSecret] = useState<string>()
   const [removing, setRemoving] = useState<Webhook>()
-  const lostFocus = useLostFocus()
 
   const act = async (work: Promise<{ message: string }>, failure: string) => {
     try {
@@ -41,6 +40,13 @@ export const Component = () => {
       toast({ kind: 'error', text: sentence(error, { 404: 'It no longer exists', other: failure }) })
     }
     void revalidate()
+  }
+
+  const remove = async ({ webhookID }: Webhook) => {
+    const answer = await call(removeWebhook, { query: { webhookID } })
+    // The focused button disappears with its row.
+    focusHeading()
+    return answer
   }
 
   return (
@@ -56,7 +62,7 @@ export const Component = () => {
       <PageHeader title="Webhooks" sub="Tell another program, such as n8n, when something changes in this project." />
       {webhooks.length > 0 && (
         <FormSection title="Your Webhooks" help="If a message doesn’t arrive, we keep trying for a day.">
-          <ul aria-label="Your Webhooks" className="sheet ruled" {...lostFocus}>
+          <ul aria-label="Your Webhooks" className="sheet ruled">
             {webhooks.map((webhook) => (
               <WebhookRow
                 key={webhook.webhookID}
@@ -111,11 +117,7 @@ export const Component = () => {
             title: 'Remove This Webhook?',
             text: `${removing.address} won’t get any more messages.`,
             confirmLabel: 'Remove Webhook',
-            onYes: () =>
-              void act(
-                call(removeWebhook, { query: { webhookID: removing.webhookID } }),
-                'Unable to remove the webhook',
-              ),
+            onYes: () => void act(remove(removing), 'Unable to remove the webhook'),
           }
         }
         onAnswered={() => setRemoving(undefined)}
