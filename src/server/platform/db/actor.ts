@@ -48,6 +48,7 @@ export interface LinkReader {
   readonly kind: 'link'
   readonly linkID: number
   readonly projectID: number
+  readonly ownerID: number
   /** For a link to one room, which `scope` names too. */
   readonly roomID: number | null
   readonly scope: LinkScope

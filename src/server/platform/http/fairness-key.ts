@@ -1,4 +1,4 @@
 import type { Reader } from '../db/actor.ts'
 
-/** The fairness key of a reader. All API keys of a user share the user's, and all visitors of a link one of their own. */
-export const fairnessKey = (reader: Reader): number => (reader.kind === 'link' ? -reader.linkID : reader.userID)
+/** The fairness key of a reader. A user's API keys share the user's; visitors of all links of an owner share another. */
+export const fairnessKey = (reader: Reader): number => (reader.kind === 'link' ? -reader.ownerID : reader.userID)

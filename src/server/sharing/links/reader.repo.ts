@@ -53,6 +53,7 @@ export const makeFindLink =
     const row = by
       ? await openLinks(db, clock, by)
           .select(['links.id as linkID', 'links.project_id as projectID', 'links.room_id as roomID'])
+          .select('projects.owner_id as ownerID')
           .select([
             'links.hides_notes',
             'links.hides_files',
@@ -68,7 +69,7 @@ export const makeFindLink =
       await countTry(db, clock, [{ ...MISSES, key: request.ip }])
       throw new AppError('not_found')
     }
-    const { projectID, roomID, endsAt } = row
+    const { linkID, projectID, ownerID, roomID, endsAt } = row
     const scope = roomID === null ? parseJSON(row.scope) : { rooms: [roomID] }
     const labels = parseJSON(row.hidden_labels)
     const names = await namesOf(db, labels)
@@ -76,7 +77,7 @@ export const makeFindLink =
       ...{ notes: row.hides_notes === 1, files: row.hides_files === 1, positions: row.hides_positions === 1 },
       ...{ labels, names },
     }
-    return mintLinkReader({ linkID: row.linkID, projectID, roomID, scope, hides, endsAt, forQR: row.for_qr === 1 })
+    return mintLinkReader({ linkID, projectID, ownerID, roomID, scope, hides, endsAt, forQR: row.for_qr === 1 })
   }
 
 export const noteOpened = async (db: Database, clock: Clock, link: LinkReader): Promise<void> => {
