@@ -1,7 +1,7 @@
 import { inviteMember } from '../../src/shared/sharing/members.api.ts'
 import { offerProject } from '../../src/shared/sharing/handover.api.ts'
 import type { UnscopedDatabase } from '../../src/server/platform/db/access/unscoped.ts'
-import type { Client } from './test-app.ts'
+import { signIn, startTestApp, type Client } from './test-app.ts'
 
 /** Adds a member to a project, or changes their right; returns their userID. */
 export const addMember = async (
@@ -21,6 +21,21 @@ export const addMember = async (
     .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role }))
     .execute()
   return user_id
+}
+
+/** A project with two rooms, its owner, an editor and a viewer. */
+export const startWithMembers = async () => {
+  const started = await startTestApp()
+  const { services, newUser } = started
+  const [owner, editor, viewer] = [await newUser('owner'), await newUser('editor'), await newUser('viewer')]
+  const projectID = await owner.newProject('Maple Street')
+  const hall = await owner.newRoom(projectID, 'Hall')
+  const kitchen = await owner.newRoom(projectID, 'Kitchen')
+  await addMember(services.db, projectID, 'editor', 'editor')
+  await addMember(services.db, projectID, 'viewer', 'viewer')
+  /** Signs in again after the clock was turned past the end of sessions. */
+  const again = (username: string) => signIn(started.app, username)
+  return { ...started, owner, editor, viewer, projectID, hall, kitchen, again }
 }
 
 /** Invites an unused address as Viewer. */

@@ -2,42 +2,12 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { noise } from '../../../tests/support/sample-pictures.ts'
+import { SCREEN, isAlive, make, nextProcess, openMaker, photo } from '../../../tests/support/picture-maker.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { openPictureMaker, type PictureMaker } from './picture-process.ts'
 import { until } from '../../../tests/support/until.ts'
 
-const SCREEN = { pixels: 1700, rotation: 0 as const, moving: true, format: 'webp' as const, whose: 1 }
-
-const open = (limits: Parameters<typeof openPictureMaker>[0] = {}): PictureMaker => {
-  const maker = openPictureMaker(limits)
-  onTestFinished(() => maker.close())
-  return maker
-}
-
-const photo = () => noise(600, 400).jpeg().toBuffer()
-
-/** Creates a picture and returns its size, or the reason why there is none. */
-const make = async (maker: PictureMaker, read: () => Promise<Buffer> = photo) => {
-  const outcome = await maker.make(SCREEN, read, async (picture) => picture.length)
-  if (!outcome) return undefined
-  return 'made' in outcome ? outcome.made : outcome.failed
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** Resolves when the process is a new one. */
-const nextProcess = async (maker: PictureMaker, before?: number): Promise<number> =>
-  until(() => maker.pid !== before && maker.pid)
-
 test('pictures of one user are created one after the other', async () => {
-  const maker = open()
+  const maker = openMaker()
   let atOnce = 0
   let most = 0
   const work = () =>
@@ -56,7 +26,7 @@ test('pictures of one user are created one after the other', async () => {
 })
 
 test('a slow picture of one user delays nobody else, and at most two run at a time', async () => {
-  const maker = open()
+  const maker = openMaker()
   const begun: number[] = []
   let go = () => {}
   const gone = new Promise<void>((resolve) => (go = resolve))
@@ -86,19 +56,19 @@ test('a slow picture of one user delays nobody else, and at most two run at a ti
 
 test('a request is refused with a retry if too many wait, or if it waits too long', async () => {
   const problem = { code: 'unavailable', headers: { 'Retry-After': '10' } }
-  const short = open({ mostWaiting: 1 })
+  const short = openMaker({ mostWaiting: 1 })
   const first = Promise.all([make(short), make(short)])
   await expect(make(short)).rejects.toMatchObject(problem)
   await first
   await expect(make(short)).resolves.toBeGreaterThan(0)
-  const hasty = open({ longestWait: 1 })
+  const hasty = openMaker({ longestWait: 1 })
   const [made, late] = [make(hasty), make(hasty)]
   await expect(late).rejects.toMatchObject(problem)
   expect(await made).toBeGreaterThan(0)
 })
 
 test('a file that takes too long is given up, and its process is ended', async () => {
-  const maker = open({ patience: 1 })
+  const maker = openMaker({ patience: 1 })
   const making = make(maker)
   const pid = await nextProcess(maker)
   expect(await making).toBe('too slow')
@@ -124,13 +94,13 @@ test('a file that needs too much memory or work is given up in any state, and th
       },
     })`,
   )
-  const maker = open({ program: { file: join(elsewhere, 'endless.ts'), execArgv: ['--import', 'tsx'] } })
+  const maker = openMaker({ program: { file: join(elsewhere, 'endless.ts'), execArgv: ['--import', 'tsx'] } })
   expect(await make(maker, async () => Buffer.from('ab'))).toBe('too slow')
   expect(await make(maker, async () => Buffer.from('a'))).toBe(3)
 })
 
 test('the process ends when it is idle, and starts again for the next picture', async () => {
-  const maker = open({ rest: 1 })
+  const maker = openMaker({ rest: 1 })
   const making = make(maker)
   const pid = await nextProcess(maker)
   await making
@@ -139,7 +109,7 @@ test('the process ends when it is idle, and starts again for the next picture', 
 })
 
 test('truncated bytes are no picture, and the next one is created', async () => {
-  const maker = open()
+  const maker = openMaker()
   const broken = new Error('The bucket stopped in the middle of a file.')
   const read = async () =>
     Readable.from(
@@ -153,7 +123,7 @@ test('truncated bytes are no picture, and the next one is created', async () => 
 })
 
 test('work that nobody awaits any more is canceled, and the next picture is created at once', async () => {
-  const maker = open()
+  const maker = openMaker()
   const gone = new AbortController()
   const why = new Error('gone')
   const begun = maker.make(SCREEN, photo, async () => {}, gone.signal)
@@ -166,7 +136,7 @@ test('work that nobody awaits any more is canceled, and the next picture is crea
 })
 
 test('canceled requests are not started', async () => {
-  const maker = open()
+  const maker = openMaker()
   expect(
     await maker.make(
       SCREEN,
@@ -189,12 +159,12 @@ test('a process whose library cannot be loaded reports it', async () => {
     'platform/workers/worker-runtime.ts',
   ])
     cpSync(`src/server/${file}`, join(elsewhere, file))
-  const maker = open({ program: { file: join(elsewhere, worker), execArgv: ['--import', 'tsx'] } })
+  const maker = openMaker({ program: { file: join(elsewhere, worker), execArgv: ['--import', 'tsx'] } })
   expect(await make(maker)).toBe('no library')
 })
 
 test('requests that a stop cancels are answered', async () => {
-  const maker = open()
+  const maker = openMaker()
   const given = Promise.allSettled([make(maker), make(maker)])
   await nextProcess(maker)
   await maker.close()

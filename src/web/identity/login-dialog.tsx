@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { SENTENCES } from '../../shared/contract/text-rules.ts'
 import { removeDraftsOfAccounts } from '../lib/forms/draft-store.ts'
@@ -13,9 +13,9 @@ import { lazyDecoration } from '../ui/lazy-decoration.tsx'
 import { PasswordField } from '../ui/forms/password-field.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { toast, type Toast } from '../ui/toasts/toasts.ts'
-import { asksForCode, CodeFields, NO_CODE, type Factor } from './second-factor/lazy-code-fields.ts'
-import { loginFailure } from './login-failure.ts'
-import { declineLogin, signIn, type LoginRequest } from '../lib/session.ts'
+import { CodeFields } from './second-factor/lazy-code-fields.ts'
+import { useLogin } from './use-login.ts'
+import { declineLogin, type LoginRequest } from '../lib/session.ts'
 
 const PasskeyLogin = lazyDecoration(async () => (await import('./passkeys/passkey-login.tsx')).PasskeyLogin)
 
@@ -38,11 +38,13 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: LoginRequest }
   const formID = useId()
   const { pathname } = useLocation()
   const [screen] = useState(pathname)
-  const [pwd, setPwd] = useState('')
-  const [remember, setRemember] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [factor, setFactor] = useState<Factor>()
+  const { pwd, setPwd, remember, setRemember, busy, failure, setFailure, factor, setFactor, submit } = useLogin(
+    user,
+    ({ mustChangePassword, mustSetUpSecondFactor }) => {
+      if (mustChangePassword) toast(first(SENTENCES.newPasswordFirst, 'Set Password', paths.newPassword()))
+      else if (mustSetUpSecondFactor) toast(first(SENTENCES.secondFactorFirst, 'Set Up', paths.secondFactor()))
+    },
+  )
   const [openings, setOpenings] = useState(0)
 
   // The user navigated back past the hidden screen, so there is nothing left to keep.
@@ -50,22 +52,6 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: LoginRequest }
   useEffect(() => {
     if (passed) leave()
   }, [passed])
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const { mustChangePassword, mustSetUpSecondFactor } = await signIn({ user, pwd, ...factor }, remember)
-      if (mustChangePassword) toast(first(SENTENCES.newPasswordFirst, 'Set Password', paths.newPassword()))
-      else if (mustSetUpSecondFactor) toast(first(SENTENCES.secondFactorFirst, 'Set Up', paths.secondFactor()))
-    } catch (error) {
-      if (!factor && asksForCode(error)) setFactor(NO_CODE)
-      else setFailure(loginFailure(error))
-      setBusy(false)
-    }
-  }
 
   return (
     <Dialog

@@ -1,4 +1,4 @@
-import { Suspense, use, useRef, useState, type FormEvent } from 'react'
+import { Suspense, use, useRef, useState } from 'react'
 import { Link, Navigate, useLoaderData, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { useIsHydrated } from '../lib/prerendered.ts'
@@ -13,11 +13,11 @@ import { PasswordField } from '../ui/forms/password-field.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { useFirstFocus } from '../lib/focus/use-first-focus.ts'
 import { landingOf, type Remembered } from '../app/guard.ts'
-import { asksForCode, CodeFields, NO_CODE, type Factor } from './second-factor/lazy-code-fields.ts'
-import { loginFailure } from './login-failure.ts'
+import { CodeFields } from './second-factor/lazy-code-fields.ts'
+import { useLogin } from './use-login.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './login.module.css'
-import { currentSession, signIn, useSession } from '../lib/session.ts'
+import { currentSession, useSession } from '../lib/session.ts'
 
 /** Loads after the first paint, so that the form never waits for it. */
 const OtherLogins = lazyDecoration(async () => (await import('./other-logins.tsx')).OtherLogins)
@@ -39,32 +39,13 @@ export const Component = () => {
   const isHydrated = useIsHydrated()
   const remembered = useLocation().state as Remembered | null
   const [user, setUser] = useState(remembered?.user ?? '')
-  const [pwd, setPwd] = useState('')
-  const [remember, setRemember] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [factor, setFactor] = useState<Factor>()
+  const { pwd, setPwd, remember, setRemember, busy, failure, setFailure, factor, setFactor, submit } = useLogin(user)
 
   const form = useRef<HTMLFormElement>(null)
   useFirstFocus({ ref: form }, user === '' ? 'user' : 'pwd')
 
   // Also after signing in in another tab.
   if (session) return <Navigate to={landingOf(session, remembered)} replace />
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await signIn({ user, pwd, ...factor }, remember)
-    } catch (error) {
-      if (!factor && asksForCode(error)) setFactor(NO_CODE)
-      else setFailure(loginFailure(error))
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <div className={classNames('columns-860', styles.login)}>

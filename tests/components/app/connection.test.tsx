@@ -3,29 +3,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { getItem } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectAt, expectToast } from '../../support/on-screen.ts'
-import { furnished } from '../../support/test-app.ts'
+import { openHome, type Home } from '../../support/open-home.ts'
 
-const start = furnished(async ({ newUser }) => {
-  const robin = await newUser('robin')
-  const projectID = await robin.newProject('Maple Street')
-  const roomID = await robin.newRoom(projectID, 'Kitchen')
-  const itemID = await robin.newItem(projectID, roomID, { field1: 'Castellan' })
-  return { people: { robin }, things: { projectID, roomID, itemID } }
-})
-
-type Things = Awaited<ReturnType<typeof start>>['things']
-
-const openAt = async (path: (things: Things) => string) => {
-  const server = await start()
+const openAt = (path: (home: Home) => string) => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => errors.mockRestore())
-  return {
-    robin: server.people.robin,
-    ...server.things,
-    ...(await mountApp(server, { path: path(server.things), user: 'robin' })),
-  }
+  return openHome(path)
 }
 
 const line = async () => within(await screen.findByRole('region', { name: 'Connection' }))

@@ -1,28 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listItems, updateItem } from '../../../src/shared/items/items.api.ts'
-import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill } from '../../support/mount-app.tsx'
 import { chooseFile, expectAccessible, expectAt } from '../../support/on-screen.ts'
-import { furnished } from '../../support/test-app.ts'
-
-const start = furnished(async ({ newUser }) => {
-  const robin = await newUser('robin')
-  const projectID = await robin.newProject('Maple Street')
-  const roomID = await robin.newRoom(projectID, 'Kitchen')
-  const itemID = await robin.newItem(projectID, roomID, { field1: 'Castellan' })
-  return { people: { robin }, things: { projectID, roomID, itemID } }
-})
-
-type Things = Awaited<ReturnType<typeof start>>['things']
-
-const openAt = async (path: (things: Things) => string) => {
-  const server = await start()
-  return {
-    robin: server.people.robin,
-    ...server.things,
-    ...(await mountApp(server, { path: path(server.things), user: 'robin' })),
-  }
-}
+import { openHome } from '../../support/open-home.ts'
 
 const BACK = 'We kept what you typed before this page reloaded. It isn’t saved yet.'
 const findNote = async () => {
@@ -38,7 +19,7 @@ const kept = () =>
     .join('\n')
 
 test('a new item comes back after a reload, with its file, until it is saved', async () => {
-  const { robin, roomID, user, click, open } = await openAt(
+  const { robin, roomID, user, click, open } = await openHome(
     (things) => `/createitem?projectID=${things.projectID}&roomID=${things.roomID}`,
   )
   await chooseOption(user, field('Category'), 'Plumbing')
@@ -64,7 +45,7 @@ test('a new item comes back after a reload, with its file, until it is saved', a
 })
 
 test('text over what somebody has changed since is offered, and taken or discarded', async () => {
-  const { robin, itemID, user, click, open } = await openAt((things) => `/edititem?itemID=${things.itemID}`)
+  const { robin, itemID, user, click, open } = await openHome((things) => `/edititem?itemID=${things.itemID}`)
   await fill(user, await brand(), 'Norwood')
   await robin.must(updateItem, { body: { itemID, inputs: { field1: 'Alder' } } })
   await open()
@@ -80,7 +61,7 @@ test('text over what somebody has changed since is offered, and taken or discard
 })
 
 test('log out and abandoned changes leave nothing in the tab, and no password ever gets there', async () => {
-  const { user, click, open } = await openAt((things) => `/edititem?itemID=${things.itemID}`)
+  const { user, click, open } = await openHome((things) => `/edititem?itemID=${things.itemID}`)
   await fill(user, await brand(), 'Norwood')
   await waitFor(() => expect(kept()).toContain('Norwood'))
   await click('link', 'Kitchen', within(screen.getByRole('navigation', { name: 'Breadcrumb' })))
@@ -101,7 +82,7 @@ test('log out and abandoned changes leave nothing in the tab, and no password ev
 })
 
 test('Back closes a dialog, asks before it loses text, and a reload brings that back', async () => {
-  const { user, click, open } = await openAt(() => '/selectproject')
+  const { user, click, open } = await openHome(() => '/selectproject')
   await click('link', 'Coming Up', within(screen.getByRole('navigation', { name: 'Main' })))
   const task = async () => within(await screen.findByRole('dialog', { name: 'New Task' }))
   const expectClosed = async () => {

@@ -2,28 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { fill, mountApp } from '../../support/mount-app.tsx'
+import { fill } from '../../support/mount-app.tsx'
 import { dialog, expectAt, expectToast, notifications } from '../../support/on-screen.ts'
-import { furnished } from '../../support/test-app.ts'
-
-const start = furnished(async ({ newUser }) => {
-  const robin = await newUser('robin')
-  const projectID = await robin.newProject('Maple Street')
-  const roomID = await robin.newRoom(projectID, 'Kitchen')
-  const itemID = await robin.newItem(projectID, roomID, { field1: 'Castellan' })
-  return { people: { robin }, things: { projectID, roomID, itemID } }
-})
-
-type Things = Awaited<ReturnType<typeof start>>['things']
-
-const openAt = async (path: (things: Things) => string) => {
-  const server = await start()
-  return {
-    robin: server.people.robin,
-    ...server.things,
-    ...(await mountApp(server, { path: path(server.things), user: 'robin' })),
-  }
-}
+import { openHome } from '../../support/open-home.ts'
 
 const crumbs = () => within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
 /** Also where the page before has the same heading, which goes away. */
@@ -33,7 +14,7 @@ const row = (brand: string) => screen.findByRole('link', { name: new RegExp(`^${
 const brand = () => screen.findByRole('combobox', { name: 'Brand' })
 
 test('Back does not lead to an item that was deleted, and does again after Undo', async () => {
-  const { roomID, click } = await openAt((things) => `/roomitems?roomID=${things.roomID}`)
+  const { roomID, click } = await openHome((things) => `/roomitems?roomID=${things.roomID}`)
   await click('link', /^Castellan/)
   await click('tab', /Attachments/)
   await click('tab', 'Item Details')
@@ -49,7 +30,7 @@ test('Back does not lead to an item that was deleted, and does again after Undo'
 })
 
 test('Back leads neither to a room that was deleted nor to an item in it', async () => {
-  const { projectID, click } = await openAt(() => '/selectproject')
+  const { projectID, click } = await openHome(() => '/selectproject')
   await click('link', /^Maple Street/)
   await click('link', /^Kitchen/)
   await click('link', /^Castellan/)
@@ -68,7 +49,7 @@ test('Back leads neither to a room that was deleted nor to an item in it', async
 })
 
 test('Back does not lead to a project that was deleted', async () => {
-  const { user, click } = await openAt(() => '/selectproject')
+  const { user, click } = await openHome(() => '/selectproject')
   await click('link', /^Maple Street/)
   await click('link', 'Edit Project')
   await click('button', 'Delete Project')
@@ -84,7 +65,7 @@ test('Back does not lead to a project that was deleted', async () => {
 })
 
 test('from a room to an item and back no one waits for an answer, and what is new shows when it comes', async () => {
-  const { robin, itemID, click, hold } = await openAt((things) => `/edititem?itemID=${things.itemID}`)
+  const { robin, itemID, click, hold } = await openHome((things) => `/edititem?itemID=${things.itemID}`)
   await click('link', 'Kitchen', crumbs())
   await row('Castellan')
   const release = hold(/\/(item|items|getroom)\?/)
@@ -105,7 +86,9 @@ test('from a room to an item and back no one waits for an answer, and what is ne
 })
 
 test('what was typed before an item was renewed stays, and nothing old is saved over what is new', async () => {
-  const { robin, itemID, user, click, hold, intercept } = await openAt((things) => `/roomitems?roomID=${things.roomID}`)
+  const { robin, itemID, user, click, hold, intercept } = await openHome(
+    (things) => `/roomitems?roomID=${things.roomID}`,
+  )
   await click('link', /^Castellan/)
   await brand()
   await click('link', 'Kitchen', crumbs())
@@ -129,7 +112,7 @@ test('what was typed before an item was renewed stays, and nothing old is saved 
 })
 
 test('what was saved shows at once, and what is gone shows no more', async () => {
-  const { robin, roomID, user, click } = await openAt((things) => `/roomitems?roomID=${things.roomID}`)
+  const { robin, roomID, user, click } = await openHome((things) => `/roomitems?roomID=${things.roomID}`)
   await click('link', /^Castellan/)
   await fill(user, await brand(), 'Harrow')
   await click('button', 'Update Item')
@@ -144,7 +127,7 @@ test('what was saved shows at once, and what is gone shows no more', async () =>
 })
 
 test('the newest toast replaces the previous one', async () => {
-  const { user, click } = await openAt((things) => `/edititem?itemID=${things.itemID}`)
+  const { user, click } = await openHome((things) => `/edititem?itemID=${things.itemID}`)
   await click('button', 'Delete Item')
   await expectToast(/^Deleted item/)
   const heading = await screen.findByRole('heading', { level: 1, name: 'Kitchen' })

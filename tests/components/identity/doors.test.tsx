@@ -7,23 +7,11 @@ import { Role } from '../../../src/shared/contract/roles.ts'
 import { firstAdminCode } from '../../../src/server/identity/people/first-admin.repo.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { expectAccessible, expectAt, expectToast } from '../../support/on-screen.ts'
+import { registrationFields } from '../../support/registration-fields.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 
 const register = async (user: UserEvent, name: string, code?: string) => {
-  const { inputs, pwd } = registrationOf(name)
-  const texts = {
-    Username: name,
-    'Email Address': inputs.email,
-    'Phone Number': inputs.phone,
-    'First Name': inputs.first,
-    'Last Name': inputs.last,
-    Address: inputs.address,
-    City: inputs.city,
-    State: inputs.state,
-    Zip: inputs.zip,
-    Password: pwd,
-    'Confirm Password': pwd,
-  }
+  const texts = registrationFields(registrationOf(name))
   for (const [label, text] of Object.entries(texts)) await fill(user, field(label), text)
   if (code !== undefined) await fill(user, screen.getByLabelText(/^Code/), code)
   await user.click(button('Register'))

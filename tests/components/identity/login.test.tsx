@@ -14,6 +14,7 @@ import {
   expectFocusedAlert,
   expectToast,
 } from '../../support/on-screen.ts'
+import { registrationFields } from '../../support/registration-fields.ts'
 import { furnished, PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => ({ people: { robin: await newUser('robin') }, things: {} }))
@@ -103,27 +104,13 @@ describe('Login', () => {
   })
 })
 
-const registration = registrationOf('sasha')
-const LABELS = {
-  'Email Address': registration.inputs.email,
-  'Phone Number': registration.inputs.phone,
-  'First Name': registration.inputs.first,
-  'Last Name': registration.inputs.last,
-  Address: registration.inputs.address,
-  City: registration.inputs.city,
-  State: registration.inputs.state,
-  Zip: registration.inputs.zip,
-}
-
 describe('Register', () => {
   const openFilled = async (name: string) => {
     const server = await start()
     const mounted = await mountApp(server, { path: '/register' })
     const { user } = mounted
-    await fill(user, field('Username'), name)
-    await fill(user, field('Password'), PASSWORD)
-    await fill(user, field('Confirm Password'), PASSWORD)
-    for (const [label, text] of Object.entries(LABELS)) await fill(user, field(label), text)
+    const texts = registrationFields({ ...registrationOf('sasha'), user: name })
+    for (const [label, text] of Object.entries(texts)) await fill(user, field(label), text)
     return { server, ...mounted }
   }
 

@@ -7,25 +7,9 @@ import { deleteItem, listItems } from '../../../src/shared/items/items.api.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, getRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
-import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { button, chooseOption, field, fill } from '../../support/mount-app.tsx'
 import { expectAccessible, expectAt, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
-import { furnished } from '../../support/test-app.ts'
-
-const start = furnished(async ({ newUser }) => {
-  const robin = await newUser('robin')
-  const projectID = await robin.newProject('Maple Street')
-  const roomID = await robin.newRoom(projectID, 'Kitchen')
-  const itemID = await robin.newItem(projectID, roomID, { field1: 'Castellan' })
-  return { people: { robin }, things: { projectID, roomID, itemID } }
-})
-
-type Things = Awaited<ReturnType<typeof start>>['things']
-
-const openAt = async (path: (things: Things) => string) => {
-  const server = await start()
-  const mounted = await mountApp(server, { path: path(server.things), user: 'robin' })
-  return { server, robin: server.people.robin, ...server.things, ...mounted }
-}
+import { openHome } from '../../support/open-home.ts'
 
 /** Collects what is logged as an error, instead of printing it. */
 const collectErrors = () => {
@@ -61,7 +45,7 @@ const fillItem = async (user: UserEvent) => {
 
 // Proves 8.3
 test('a project that cannot be created says why, keeps what was typed, and is created afterwards', async () => {
-  const { user, robin, cutOff } = await openAt(() => '/projectsetup')
+  const { user, robin, cutOff } = await openHome(() => '/projectsetup')
   await fillProject(user, 'Birch Lane')
   await robin.newProject('Birch Lane')
   await user.click(button('Create Project'))
@@ -78,7 +62,7 @@ test('a project that cannot be created says why, keeps what was typed, and is cr
 })
 
 test('what no server answered is saved as soon as one does, and a line says so until then', async () => {
-  const { user, robin, roomID, cutOff } = await openAt(
+  const { user, robin, roomID, cutOff } = await openHome(
     (things) => `/createroom?projectID=${things.projectID}&roomID=${things.roomID}`,
   )
   await fill(user, box('Room Name'), 'Pantry')
@@ -94,7 +78,7 @@ test('what no server answered is saved as soon as one does, and a line says so u
 })
 
 test('what was typed since is not saved by itself, and Try Again sends it on request', async () => {
-  const { user, robin, roomID, cutOff } = await openAt(
+  const { user, robin, roomID, cutOff } = await openHome(
     (things) => `/createroom?projectID=${things.projectID}&roomID=${things.roomID}`,
   )
   await fill(user, box('Room Name'), 'Pantry')
@@ -112,7 +96,7 @@ test('what was typed since is not saved by itself, and Try Again sends it on req
 
 // Proves 8.3
 test('a project refused for another reason than its name is a project creation failure', async () => {
-  const { server, user } = await openAt(() => '/projectsetup')
+  const { server, user } = await openHome(() => '/projectsetup')
   await fillProject(user, 'Birch Lane')
   await setRole(server.services.db, 'robin', Role.User, false)
   await user.click(button('Create Project'))
@@ -122,7 +106,7 @@ test('a project refused for another reason than its name is a project creation f
 
 // Proves 4.6, 8.6
 test('a room that cannot be created says why and keeps its name', async () => {
-  const { user, robin, projectID, cutOff } = await openAt(({ projectID: id }) => `/createroom?projectID=${id}`)
+  const { user, robin, projectID, cutOff } = await openHome(({ projectID: id }) => `/createroom?projectID=${id}`)
   await fillRoom(user)
   const reconnect = cutOff()
   await user.click(button('Create Room'))
@@ -136,7 +120,7 @@ test('a room that cannot be created says why and keeps its name', async () => {
 
 // Proves 8.6
 test('a room that somebody else deleted cannot be renamed', async () => {
-  const { user, robin, roomID } = await openAt(
+  const { user, robin, roomID } = await openHome(
     (things) => `/createroom?projectID=${things.projectID}&roomID=${things.roomID}`,
   )
   await fill(user, box('Room Name'), 'Pantry')
@@ -147,7 +131,7 @@ test('a room that somebody else deleted cannot be renamed', async () => {
 
 // Proves 8.11
 test('an item that cannot be created is logged, a message says so, and everything typed stays', async () => {
-  const { user, robin, roomID, cutOff } = await openAt(
+  const { user, robin, roomID, cutOff } = await openHome(
     (things) => `/createitem?projectID=${things.projectID}&roomID=${things.roomID}`,
   )
   await fillItem(user)
@@ -167,7 +151,7 @@ test('an item that cannot be created is logged, a message says so, and everythin
 })
 
 test('an item that got no answer is created once on the next try', async () => {
-  const { user, robin, roomID, cutOff } = await openAt(
+  const { user, robin, roomID, cutOff } = await openHome(
     (things) => `/createitem?projectID=${things.projectID}&roomID=${things.roomID}`,
   )
   await fillItem(user)
@@ -183,7 +167,7 @@ test('an item that got no answer is created once on the next try', async () => {
 
 // Proves 2.15, 8.11
 test('an item that somebody else deleted is not loaded: it is logged, a message says so, and Go Back leads back', async () => {
-  const { click, robin, itemID, roomID } = await openAt(({ roomID }) => `/roomitems?roomID=${roomID}`)
+  const { click, robin, itemID, roomID } = await openHome(({ roomID }) => `/roomitems?roomID=${roomID}`)
   const errors = collectErrors()
   await robin.must(deleteItem, { query: { itemID } })
   await click('link', 'Castellan')
@@ -195,7 +179,7 @@ test('an item that somebody else deleted is not loaded: it is logged, a message 
 })
 
 test('an item that somebody else deleted cannot be saved, and everything typed stays', async () => {
-  const { user, robin, itemID } = await openAt((things) => `/edititem?itemID=${things.itemID}`)
+  const { user, robin, itemID } = await openHome((things) => `/edititem?itemID=${things.itemID}`)
   collectErrors()
   const brand = await screen.findByRole('combobox', { name: 'Brand' })
   await fill(user, brand, 'Castellan & Sons')
@@ -206,7 +190,7 @@ test('an item that somebody else deleted cannot be saved, and everything typed s
 })
 
 test('a room of a project that somebody else deleted is not there', async () => {
-  const { click, robin, projectID } = await openAt((things) => `/projecthome?projectID=${things.projectID}`)
+  const { click, robin, projectID } = await openHome((things) => `/projecthome?projectID=${things.projectID}`)
   collectErrors()
   await robin.must(deleteProject, { query: { projectID } })
   await click('link', /^Kitchen/)
@@ -215,7 +199,7 @@ test('a room of a project that somebody else deleted is not there', async () => 
 
 // Proves 8.11
 test('Log Out that fails is logged, a message says so, and the session stays', async () => {
-  const { server, click, cutOff } = await openAt(() => '/selectproject')
+  const { server, click, cutOff } = await openHome(() => '/selectproject')
   const errors = collectErrors()
   const reconnect = cutOff()
   await click('button', 'Log Out')
@@ -231,7 +215,7 @@ test('Log Out that fails is logged, a message says so, and the session stays', a
 
 // Proves 2.19
 test('a spinner shows while a page waits for its data', async () => {
-  const { click, hold } = await openAt(() => '/about')
+  const { click, hold } = await openHome(() => '/about')
   const release = hold('/projects')
   await click('link', 'My Projects', within(screen.getByRole('navigation', { name: 'Main' })))
   expect(await screen.findByText('Loading')).toBeVisible()
@@ -242,7 +226,7 @@ test('a spinner shows while a page waits for its data', async () => {
 
 // Proves 2.16, 8.12
 test('an unexpected failure shows its status and text, and offers to try again or leave', async () => {
-  const { server, click, open, hold } = await openAt(() => '/about')
+  const { server, click, open, hold } = await openHome(() => '/about')
   const { db } = server.services
   collectErrors()
   await sql`alter table projects rename to lost`.execute(db)

@@ -4,6 +4,7 @@ import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { countClicks, expectToast } from '../../support/on-screen.ts'
+import { registrationFields } from '../../support/registration-fields.ts'
 import { furnished, registrationOf } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => {
@@ -14,13 +15,8 @@ const start = furnished(async ({ newUser }) => {
 test('after registering, only the password is missing to log in', async () => {
   const { user, click } = await mountApp(await start(), { path: '/register' })
   const done = countClicks()
-  const { inputs, pwd } = registrationOf('sasha')
   await waitFor(() => expect(field('Username')).toHaveFocus())
-  const account = {
-    ...{ Username: 'sasha', 'Email Address': inputs.email, 'Phone Number': inputs.phone },
-    ...{ 'First Name': inputs.first, 'Last Name': inputs.last, Address: inputs.address },
-    ...{ City: inputs.city, State: inputs.state, Zip: inputs.zip, Password: pwd, 'Confirm Password': pwd },
-  }
+  const account = registrationFields(registrationOf('sasha'))
   for (const [name, text] of Object.entries(account)) await fill(user, field(name), text)
   await click('button', 'Register')
   expect(await screen.findByLabelText('Username or Email')).toHaveValue('sasha')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, onMailing } from '../../support/e2e.ts'
 import { newName, PASSWORD, registrationOf } from '../../support/e2e-server.ts'
+import { registrationFields } from '../../support/registration-fields.ts'
 import { linkIn } from '../../support/mail-server.ts'
 
 const open = async (page: Page, address: string) => {
@@ -18,20 +19,7 @@ const logIn = async (page: Page, name: string) => {
 
 /** Signs up where the page has led to, and comes back logged in. */
 const signUp = async (page: Page, name: string) => {
-  const { inputs, pwd } = registrationOf(name)
-  const texts = {
-    Username: name,
-    'Email Address': inputs.email,
-    'Phone Number': inputs.phone,
-    'First Name': 'Bea',
-    'Last Name': inputs.last,
-    Address: inputs.address,
-    City: inputs.city,
-    State: inputs.state,
-    Zip: inputs.zip,
-    Password: pwd,
-    'Confirm Password': pwd,
-  }
+  const texts = { ...registrationFields(registrationOf(name)), 'First Name': 'Bea' }
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page).toHaveURL(/\/login$/)

@@ -3,33 +3,25 @@ import { addUnsorted, listUnsorted } from '../../../src/shared/attachments/inbox
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { batches } from '../../../src/server/platform/db/database.ts'
 import type { TestServices } from '../../support/one-server.ts'
-import { addMember, tokenOf } from '../../support/members.ts'
-import { signIn, startTestApp, type Client } from '../../support/test-app.ts'
+import { startWithMembers, tokenOf } from '../../support/members.ts'
+import type { Client } from '../../support/test-app.ts'
 
 export const YEAR = 366 * 24 * HOUR
 
 export const start = async () => {
-  const started = await startTestApp()
-  const { services, newUser } = started
-  const [owner, editor, viewer] = [await newUser('owner'), await newUser('editor'), await newUser('viewer')]
-  const projectID = await owner.newProject('Maple Street')
-  const hall = await owner.newRoom(projectID, 'Hall')
-  const kitchen = await owner.newRoom(projectID, 'Kitchen')
-  await addMember(services.db, projectID, 'editor', 'editor')
-  await addMember(services.db, projectID, 'viewer', 'viewer')
+  const started = await startWithMembers()
+  const { projectID } = started
   const upload = async (user: Client, name: string) =>
     (await user.upload([{ name, bytes: Buffer.from(`bytes of ${name}`) }]))[0]?.remote ?? ''
   return {
     ...started,
-    ...{ owner, editor, viewer, projectID, hall, kitchen, upload },
+    upload,
     add: async (user: Client, name: string, roomID?: number) => {
       const remote = await upload(user, name)
       const place = { projectID, ...(roomID !== undefined && { roomID }) }
       return { remote, ...(await user.must(addUnsorted, { body: { ...place, remote } })) }
     },
     inbox: (user: Client) => user.must(listUnsorted, { query: { projectID } }),
-    /** Signs in again after the clock was turned past the end of sessions. */
-    again: (username: string) => signIn(started.app, username),
     offer: async (user: Client, email: string, goes: Goes) => {
       const body = { projectID, email, goes, stays: false }
       return tokenOf((await user.must(offerProject, { body })).link)

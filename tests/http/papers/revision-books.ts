@@ -1,9 +1,9 @@
 import { createItem, filesJSON, type ItemInputs } from '../../../src/shared/items/items.api.ts'
 import { issueRevision, listRevisions, type Revision } from '../../../src/shared/papers/revisions.api.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
-import { addMember } from '../../support/members.ts'
+import { startWithMembers } from '../../support/members.ts'
 import { readPDF } from '../../support/read-pdf.ts'
-import { signIn, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
+import { subcategoryIDs, type Client } from '../../support/test-app.ts'
 
 export const YEAR = 366 * 24 * HOUR
 export const SAGE = { field1: 'Harrow & Vale Matte', field2: 'Dry Sage #B9C6B4', field3: 'HV-6102', field4: 'Eggshell' }
@@ -16,14 +16,8 @@ export const bytesOf = async (user: Client, remote: string): Promise<Buffer> => 
 export const NOT_THERE = Buffer.from('404')
 
 export const start = async () => {
-  const started = await startTestApp()
-  const { services, newUser } = started
-  const [owner, editor, viewer] = [await newUser('owner'), await newUser('editor'), await newUser('viewer')]
-  const projectID = await owner.newProject('Maple Street')
-  const hall = await owner.newRoom(projectID, 'Hall')
-  const kitchen = await owner.newRoom(projectID, 'Kitchen')
-  await addMember(services.db, projectID, 'editor', 'editor')
-  await addMember(services.db, projectID, 'viewer', 'viewer')
+  const started = await startWithMembers()
+  const { owner, projectID } = started
   const kinds = {
     paint: await subcategoryIDs(owner, 'Kitchen', 'Paint', 'Wall Paint'),
     faucet: await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet'),
@@ -31,7 +25,7 @@ export const start = async () => {
   const issued = async (user: Client = owner) => (await user.must(listRevisions, { query: { projectID } })).revisions
   return {
     ...started,
-    ...{ owner, editor, viewer, projectID, hall, kitchen, issued },
+    issued,
     newItem: async (kind: keyof typeof kinds, roomID: number, inputs: ItemInputs, files = filesJSON([])) =>
       (await owner.must(createItem, { body: { projectID, roomID, ...kinds[kind], inputs, files } })).itemID,
     /** Returns the revision as the list shows it. */
@@ -41,8 +35,6 @@ export const start = async () => {
       if (!latest) throw new Error('What has been issued is listed.')
       return latest
     },
-    /** Signs in again after the clock was turned past the end of sessions. */
-    again: (username: string) => signIn(started.app, username),
   }
 }
 

@@ -2,48 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPictureMaker, type PictureMaker } from '../../../src/server/attachments/picture-process.ts'
-import { noise } from '../../support/sample-pictures.ts'
+import { isAlive, make, nextProcess, openMaker } from '../../support/picture-maker.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { until } from '../../support/until.ts'
 
-const SCREEN = { pixels: 1700, rotation: 0 as const, moving: true, format: 'webp' as const, whose: 1 }
-
-const open = (): PictureMaker => {
-  const maker = openPictureMaker()
-  onTestFinished(() => maker.close())
-  return maker
-}
-
-/** Creates a picture and returns its size, or the reason why there is none. */
-const make = async (maker: PictureMaker) => {
-  const photo = () => noise(600, 400).jpeg().toBuffer()
-  const outcome = await maker.make(SCREEN, photo, async (picture) => picture.length)
-  if (!outcome) return undefined
-  return 'made' in outcome ? outcome.made : outcome.failed
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** Resolves when the process is a new one. */
-const nextProcess = async (maker: PictureMaker, before?: number): Promise<number> =>
-  until(() => maker.pid !== before && maker.pid)
-
 test('a process killed during a picture is replaced, and the picture is created', async () => {
-  const maker = open()
+  const maker = openMaker()
   const making = make(maker)
   process.kill(await nextProcess(maker), 'SIGKILL')
   expect(await making).toBeGreaterThan(0)
 })
 
 test('a file that kills the process twice is given up, and the next picture is created', async () => {
-  const maker = open()
+  const maker = openMaker()
   const making = make(maker)
   const first = await nextProcess(maker)
   process.kill(first, 'SIGKILL')
