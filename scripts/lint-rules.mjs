@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const domainOf = (path) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
 
-/** All but those who sweep, look after the bytes in the store and read them, change the structure, derive facts or words of items, or count for the overview and metrics. */
+/** Every file but those that work on the data of all users: the sweep, stored bytes, the structure, derived facts, search words, numbers for the overview and metrics. */
 const INSTALLATION_IS_NOT_FOR = new RegExp(
   '^(?!src/server/(' +
     [
@@ -39,7 +39,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
     ')\\.repo\\.ts$)',
 )
 
-/** Everything but the few files that look up who somebody is, by what they make of that. */
+/** Every file but the one that creates this kind of caller. */
 const MINTED_IN = {
   mintActor: /^src\/server\/(?!identity\/sessions\/find-actor\.ts$)/,
   mintLinkReader: /^src\/server\/(?!sharing\/links\/reader\.repo\.ts$)/,
@@ -47,8 +47,8 @@ const MINTED_IN = {
 }
 
 /**
- * Who may not import whom: paths from the root of the checkout, or names of packages. With `names`, these exports alone.
- * Tests may import anything.
+ * Forbidden imports: paths from the root of the checkout, or names of packages; with `names`, only these exports. Tests may
+ * import anything.
  * @type {{ from: RegExp, to: RegExp | ((from: string, to: string) => boolean), names?: string[], because: string }[]}
  */
 const BOUNDARIES = [
@@ -59,7 +59,7 @@ const BOUNDARIES = [
   },
   { from: /^src\/web\//, to: /^src\/server\//, because: 'The browser knows the server by src/shared alone.' },
   { from: /^src\/server\//, to: /^src\/web\//, because: 'The server knows the browser by src/shared alone.' },
-  { from: /^src\//, to: /^zod$/, because: 'zod/mini does the same and is a quarter of the size.' },
+  { from: /^src\//, to: /^zod$/, because: 'zod/mini does the same at a quarter of the size.' },
   {
     from: /^src\/(?!server\/platform\/db\/)(?!.*\.repo\.ts$)/,
     to: /^kysely/,
@@ -73,12 +73,12 @@ const BOUNDARIES = [
   {
     from: INSTALLATION_IS_NOT_FOR,
     to: /^src\/server\/platform\/db\/access\/installation\.ts$/,
-    because: "Statements on everybody's data are for the few files that scripts/lint-rules.mjs names.",
+    because: 'Only the files that scripts/lint-rules.mjs names may work on the data of all users.',
   },
   {
     from: /^src\/server\/platform\/db\/migrations\/(?!index\.ts$)/,
     to: /^(?!kysely$|src\/server\/platform\/db\/migrations\/frozen\.ts$)/,
-    because: 'A migration does for ever what it did at first: it imports frozen.ts and Kysely alone.',
+    because: 'A migration must never change what it does: it imports only frozen.ts and Kysely.',
   },
   {
     from: /\.routes\.ts$/,
@@ -106,7 +106,7 @@ const BOUNDARIES = [
     because: "A domain uses another's repositories and components, not its routes or pages.",
   },
   {
-    // A backup reads and writes rows as they are, also those of tables that no code of today knows.
+    // A backup copies rows unchanged, also of tables that only older versions had.
     from: /^src\/server\/(?!platform\/db\/|admin\/backup\/tables\.repo\.ts$)/,
     to: /^kysely$/,
     names: ['sql', 'Kysely', 'CompiledQuery'],
@@ -116,12 +116,12 @@ const BOUNDARIES = [
     from,
     to: /^src\/server\/platform\/db\/actor\.ts$/,
     names: [name],
-    because: 'Only what looks up a session, a link or a calendar says who somebody is.',
+    because: 'Only the lookup of a session, link or calendar creates a caller.',
   })),
 ]
 
 /**
- * Which exports a statement takes; undefined for all of them.
+ * The exports that a statement imports; undefined for all.
  * @param {Node} node
  * @returns {string[] | undefined}
  */
@@ -182,13 +182,13 @@ const patientTests = {
       if (object?.name === 'vi' && ['waitFor', 'waitUntil'].includes(property?.name))
         context.report({
           node,
-          message: 'It gives up after a second, which a busy machine may need: tests/support/until.ts waits.',
+          message: 'It gives up after a second, too soon on a busy machine: use tests/support/until.ts.',
         })
     },
   }),
 }
 
-/** Ways of Kysely to a statement on tables that the type of a repository's database lacks. */
+/** Kysely's ways to tables that the type of a repository's database lacks. */
 const AROUND = ['withTables', 'withSchema', 'executeQuery', 'getExecutor']
 
 /** @type {Rule} */

@@ -29,7 +29,7 @@ import { lockTrash } from '../../history/trash.repo.ts'
 
 export type AccountInputs = z.output<typeof accountInputs>
 
-/** Throws `session_ended` for an account that was deleted a moment ago. */
+/** Throws `session_ended` if the account was just deleted. */
 export const getAccount = async (db: Database, actor: Actor): Promise<Account> => {
   const row = await db
     .selectFrom('users')
@@ -41,10 +41,10 @@ export const getAccount = async (db: Database, actor: Actor): Promise<Account> =
   return { ...row, roles: JSON.stringify(actor.roles) }
 }
 
-/** The e-mail address as it is stored. Throws `session_ended` for an account that was deleted a moment ago. */
+/** Throws `session_ended` if the account was just deleted. */
 export const getEmail = async (db: Database, actor: Actor): Promise<string> => (await getAccount(db, actor)).email
 
-/** The same within a transaction, until whose end it stays as it is, and what a mail to it calls the user. */
+/** The address, locked until the transaction ends, and how mails greet the user. */
 export const takeReader = async (trx: Database, actor: Actor): Promise<{ email: string; greeting: string }> => {
   const query = trx.selectFrom('users').select(GREETED).select('email').where('id', '=', actor.userID)
   const row = await forUpdate(trx, query, ['users']).executeTakeFirst()
@@ -52,7 +52,7 @@ export const takeReader = async (trx: Database, actor: Actor): Promise<{ email: 
   return { email: row.email, greeting: greetingOf(row) }
 }
 
-/** An absent optional member stays. Throws `email_taken`, as the database decides it. */
+/** Absent optional members stay unchanged. Throws `email_taken`. */
 export const updateAccount = async (
   db: Database,
   clock: Clock,
@@ -80,20 +80,20 @@ export const findPasswordHash = async (db: Database, actor: Actor): Promise<stri
   (await db.selectFrom('users').select('password_hash').where('id', '=', actor.userID).executeTakeFirst())
     ?.password_hash
 
-/** The blobs that a deleted account had, or what keeps it from being deleted. */
+/** The blobs of a deleted account, or why it cannot be deleted. */
 type Deletion = { blobIDs: number[] } | 'last Admin' | { sharedProjects: SharedProject[] }
 
 /**
- * Deletes the account and everything in it, for good; nothing is deleted for the last Admin, or where others have access to
- * projects of the actor. What the user put on the items of others stays there and becomes theirs.
+ * Permanently deletes the account and its data, unless the user is the last Admin or others have access to its projects.
+ * Files that the user put on other users' items stay and become theirs.
  */
 export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): Promise<Deletion> => {
   await lockRoles(trx)
   if (await isLastAdmin(trx, actor.userID)) return 'last Admin'
-  // The account first, then the trash: as those who write to them do.
+  // The account before the trash, like all who write to both, to avoid deadlocks.
   await forUpdate(trx, trx.selectFrom('users').select('id').where('id', '=', actor.userID), ['users']).execute()
   await lockTrash(trx, actor.userID)
-  // Locked, so that nobody can join one until the end.
+  // Locked, so that no one can join a project.
   const projects = ownedProjects(trx, actor).select(['projects.id', 'projects.name']).orderBy('projects.id')
   const names = new Map((await forUpdate(trx, projects, ['projects']).execute()).map(({ id, name }) => [id, name]))
   const shared = await ownedMembers(trx, actor).select('projects.id').distinct().execute()
@@ -107,7 +107,7 @@ export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): 
     .unionAll(photosInOwnedProjects(trx, actor).select('inbox_photos.upload_id as id'))
     .execute()
   const issued = await revisionsInOwnedProjects(trx, actor).select('revisions.upload_id').execute()
-  // Before the uploads, as those who attach take them: so neither waits for the other in a circle.
+  // Before the uploads, like attaching, to avoid deadlocks.
   await deleteOwnedProjects(trx, actor)
   await deleteBrandingOfAccount(trx, actor).execute()
   const own = await forUpdate(trx, ownedUploads(trx, actor).select('uploads.id').orderBy('uploads.id'), [
@@ -118,7 +118,7 @@ export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): 
     ...new Set([...inProjects, ...own].map(({ id }) => id)),
     ...issued.flatMap(({ upload_id }) => upload_id ?? []),
   ])
-  // In the order of those who remove bytes, for they become nobody's with the account.
+  // In the order of `removeBytes`, to avoid deadlocks: without the account the blobs have no owner.
   await forUpdate(trx, ownBlobs(trx, actor).select('id').orderBy('sha256').orderBy('id'), ['blobs']).execute()
   await forgetAccount(trx, actor.userID)
   await trx.deleteFrom('users').where('id', '=', actor.userID).execute()

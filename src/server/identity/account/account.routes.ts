@@ -38,7 +38,7 @@ const DATE_LENGTH = '2030-12-31'.length
 export const accountRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
   const { db, clock, config, mail } = services
   const find = makeFindPicture(services)
-  /** Whose export is under way here; another server may be at another one. */
+  /** Users whose export is running on this server. */
   const exporting = new Set<number>()
 
   serve(getMyAccount, async ({ actor }) => ({
@@ -104,7 +104,7 @@ export const accountRoutes = (serve: Serve, services: Services, downloads: Downl
     const over = () => exporting.delete(actor.userID)
     void made.then(({ ended }) => ended).then(over, over)
     try {
-      // Before any header is set: rows that cannot be read are an error, which has headers of its own.
+      // Before any header is set, because an error sets its own.
       const { name, zip } = await made
       const detail = projectID === undefined ? 'all' : 'one project'
       await recordEvent(services, db, { kind: 'data_exported', user: actor, by: actor, detail, from: request })

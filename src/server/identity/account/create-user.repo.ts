@@ -25,7 +25,7 @@ const takenBy = async (db: Database, username: string, email: string): Promise<A
     : new AppError('email_taken', { fields: { email: true } })
 }
 
-/** Keeps an invitation to a project, or the offer of one, for an account. Throws `invitation_invalid`. */
+/** Reserves an invitation to a project, or an offer, for an account. Throws `invitation_invalid`. */
 const keptFor = async (trx: Database, clock: Clock, token: string): Promise<(userID: number) => Promise<void>> => {
   const keep = (await keepInvitation(trx, clock, token)) ?? (await keepOffer(trx, clock, token))
   if (!keep) throw new AppError('invitation_invalid')
@@ -33,11 +33,10 @@ const keptFor = async (trx: Database, clock: Clock, token: string): Promise<(use
 }
 
 /**
- * Creates an account with the role User. In an installation without any Admin it also becomes Admin: the first, if
- * `firstIsAdmin`, or whichever comes with the code. An invitation that comes along is used up; one to a project, or the
- * offer of one, is kept for this account, which comes by it later. Another code is a 400, an
- * invitation that is not good a 404, a username or e-mail that is taken a 409. With
- * `mustChangePassword` the password is good for setting another one alone. `also` happens in the same transaction.
+ * Creates an account with the role User. Without any Admin it also becomes Admin: with the setup code, or as the first
+ * account if `firstIsAdmin`. Uses an invitation up, and reserves an invitation to a project or an offer for the account.
+ * With `mustChangePassword` the password must be changed first. `also` runs in the same transaction. Throws
+ * `admin_code_wrong`, `invitation_invalid`, `username_taken` or `email_taken`.
  */
 export const createUser = async (
   db: Database,
@@ -52,7 +51,7 @@ export const createUser = async (
   const emailKey = nameKey(inputs.email)
   try {
     return await transact(db, async (trx) => {
-      // The code and the invitation first: without a good one nobody learns which accounts there are.
+      // First, so that without a valid code or invitation no one learns which accounts exist.
       const isToProject = invitation ? !(await takeInvitation(trx, clock, invitation)) : false
       const keep = invitation && isToProject ? await keptFor(trx, clock, invitation) : undefined
       if (firstIsAdmin || code) await takeAdvisoryLock(trx, 'first Admin')

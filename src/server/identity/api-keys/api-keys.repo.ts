@@ -134,7 +134,7 @@ export const insertKey = async (
   return made
 }
 
-/** Answers its name. Throws `not_found` for one that is removed, a stranger's or absent. */
+/** Returns its name. Throws `not_found` if it is another user's or absent. */
 export const deleteKey = async (db: Database, actor: Actor, keyID: number): Promise<string> => {
   const row = await db
     .deleteFrom('api_keys')
@@ -146,7 +146,7 @@ export const deleteKey = async (db: Database, actor: Actor, keyID: number): Prom
   return row.name
 }
 
-/** Takes a project out of the keys of a user who has left it: joining again does not give it back. */
+/** Removes a project from the keys of a user who left it. Joining again does not restore it. */
 export const forgetProject = async (trx: Database, userID: number, projectID: number): Promise<void> => {
   await trx
     .deleteFrom('api_key_projects')

@@ -35,7 +35,7 @@ export const addKey = async (
   return { ...made, key }
 }
 
-/** Throws `not_found` for one that is removed, a stranger's or absent. */
+/** Throws `not_found` if it is another user's or absent. */
 export const dropKey = async (services: Services, actor: Actor, keyID: number, from: From): Promise<void> => {
   const name = await transact(services.db, async (trx) => {
     const detail = await deleteKey(trx, actor, keyID)

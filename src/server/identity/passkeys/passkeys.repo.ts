@@ -97,12 +97,12 @@ export const insertPasskey = async (
 const mine = (db: Database, actor: Actor, passkeyID: number) =>
   db.selectFrom('passkeys').select('id').where('id', '=', passkeyID).where('user_id', '=', actor.userID)
 
-/** Throws `not_found` for one that is removed, a stranger's or absent. */
+/** Throws `not_found` if it is another user's or absent. */
 export const requirePasskey = async (db: Database, actor: Actor, passkeyID: number): Promise<void> => {
   if (!(await mine(db, actor, passkeyID).executeTakeFirst())) throw new AppError('not_found')
 }
 
-/** Answers its name. Throws `not_found` for one that is removed, a stranger's or absent. */
+/** Returns its name. Throws `not_found` if it is another user's or absent. */
 export const deletePasskey = async (trx: Database, actor: Actor, passkeyID: number): Promise<string> => {
   const removed = await trx
     .deleteFrom('passkeys')

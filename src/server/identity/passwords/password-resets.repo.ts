@@ -7,8 +7,8 @@ import { lockPassword } from '../account/users.repo.ts'
 const RESET_LIFE = HOUR
 
 /**
- * A token that sets a new password of the user, in the clear: it goes into the mail and is nowhere else. Undefined where
- * the account is gone, or has another e-mail address by now.
+ * A new token that can set the user's password, in plain text, only for the mail. Undefined if the account is gone or has
+ * another email address now.
  */
 export const addPasswordReset = (
   db: Database,
@@ -33,7 +33,7 @@ export const addPasswordReset = (
     return { username: user.username, greeting: greetingOf(user), token }
   })
 
-/** Whose password a token may set; undefined when it is unknown, used or over, or its user locked. */
+/** The user whose password a token can set; undefined if it is unknown, used or expired, or the user is locked. */
 export const userOfPasswordReset = async (db: Database, clock: Clock, token: string): Promise<number | undefined> => {
   const row = await db
     .selectFrom('password_resets')
@@ -56,7 +56,7 @@ export const takePasswordReset = async (db: Database, token: string): Promise<bo
   return numDeletedRows === 1n
 }
 
-/** Ends every link that could still set a password of the user. */
+/** Ends all links that could set the user's password. */
 export const dropPasswordResets = async (db: Database, userID: number): Promise<void> => {
   await db.deleteFrom('password_resets').where('user_id', '=', userID).execute()
 }

@@ -9,13 +9,12 @@ const ASKED = {
   administrator: 'Your administrator asks you to set a new password for your Roomfolio account.',
 } as const
 
-/** Whose password, and the address that they had when it was asked for. */
+/** The user, and their address when the mail was requested. */
 const payload = z.object({ userID: z.number(), email: z.string(), askedBy: z.enum(['visitor', 'administrator']) })
 
 /**
- * Mails a link that sets a new password, unless the account has another address by now. Its token is made when it is
- * sent: no job that waits opens an account. Null mails nobody. Where the link leads is the owner's setting, never what a
- * request says of itself.
+ * Mails a link that sets a new password, unless the account has another address now. The token is made when the mail is
+ * sent, so that no stored job contains one. Null sends nothing. The link uses PUBLIC_URL, never the address of a request.
  */
 export const resetMailJob = defineMailJob({
   kind: 'reset-mail',

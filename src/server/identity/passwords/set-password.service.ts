@@ -8,9 +8,8 @@ import { endSessionsOf } from '../sessions/sessions.repo.ts'
 import { lockPassword, updatePassword } from '../account/users.repo.ts'
 
 /**
- * Every way to a new password ends here. In one transaction with it end what the old one opened: all sessions but the
- * one that is kept, and all links that could set a password. No failed login of the account counts any more. With
- * `mustChange` it was not the user who chose it: it is good for setting another one alone.
+ * Sets a password; every way to a new one ends here. The same transaction ends all sessions but the kept one and all links
+ * that could set a password, and forgets failed logins. With `mustChange` the user must choose another one first.
  */
 export const setPassword = (
   db: Database,
@@ -27,7 +26,7 @@ export const setPassword = (
     await forgetFailedLogins(trx, userID)
   })
 
-/** Uses the token of a mailed link up for a new password. Throws `reset_link_invalid` where somebody was faster. */
+/** Sets a password and uses up the token of a mailed link. Throws `reset_link_invalid` if it was used already. */
 export const setPasswordByToken = (
   db: Database,
   clock: Clock,

@@ -9,8 +9,8 @@ export const hasAdmin = async (db: Database): Promise<boolean> =>
   undefined
 
 /**
- * The code that makes the person who registers with it the first Admin, the same on every server; undefined where there is an
- * Admin. Stored in plain text, as its readers could change the roles anyway; not in backups.
+ * The setup code of the first Admin, the same on every server; undefined if there is an Admin. Stored in plain text,
+ * because anyone who can read it could also change roles. Not in backups.
  */
 export const firstAdminCode = async (db: Database): Promise<string | undefined> => {
   if (await hasAdmin(db)) return undefined
@@ -19,7 +19,7 @@ export const firstAdminCode = async (db: Database): Promise<string | undefined> 
   return (await db.selectFrom('settings').select('value').where('key', '=', CODE).executeTakeFirst())?.value
 }
 
-/** Uses the code up; false where it is not the one. */
+/** Uses the code up; false if it is wrong. */
 export const takeAdminCode = async (trx: Database, code: string): Promise<boolean> => {
   const taken = trx.deleteFrom('settings').where('key', '=', CODE).where('value', '=', code.trim().toLowerCase())
   return (await taken.executeTakeFirst()).numDeletedRows === 1n

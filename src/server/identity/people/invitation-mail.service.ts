@@ -5,10 +5,10 @@ import { END_INVITATIONS, endOfInvitations } from '../../sharing/members/end-inv
 import { defineMailJob } from '../../platform/mail/mail-job.ts'
 import { tokenForMail } from './invitations.repo.ts'
 
-/** Where somebody who is invited registers. */
+/** The address where an invited person registers. */
 export const invitationLink = (address: string, token: string): string => `${address}${PAGES.register.path}#${token}`
 
-/** Mails an invitation, with a token that is made when it is sent: no job that waits lets anybody in. */
+/** Mails an invitation. The token is made when the mail is sent, so that no stored job contains one. */
 export const invitationMailJob = defineMailJob({
   kind: 'invitation-mail',
   payload: z.object({ invitationID: z.number() }),

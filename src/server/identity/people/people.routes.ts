@@ -60,7 +60,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
   serve(sendUserReset, async ({ body: { userID }, request }) => {
     const person = await getPerson(db, userID)
     if (!mail) throw new AppError('mail_not_set_up')
-    // Its link would do nothing.
+    // The link would do nothing.
     if (person.locked_at !== null) throw new AppError('account_locked')
     await requireWorkingMail(services, request.log)
     await jobs.add(resetMailJob, { userID, email: person.email, askedBy: 'administrator' })
@@ -72,7 +72,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
     const mailed =
       mail !== undefined && !(await mailIsFailing(services, request.log)) && !(await refusesInvitations(db, email))
     const { seed, token_hash } = await newLinkTokens(db)
-    // What is kept for a repetition opens nothing by itself, as with read-only links.
+    // The answer kept for a retry must contain no token.
     const made = await once(async (trx) => {
       const invitationID = await invitations.addInvitation(trx, clock, actor, { email, linkHash: token_hash })
       if (mailed) await jobs.addWithin(trx, invitationMailJob, { invitationID })

@@ -5,8 +5,8 @@ import { endSessionsOf } from '../sessions/sessions.repo.ts'
 import { isLastAdmin, isUser, lockPassword, lockRoles, type Also, type Change } from '../account/users.repo.ts'
 
 /**
- * Locks or unlocks an account. A lock ends its sessions and the links that could set its password, so that unlocking gives
- * nobody back what they held. The last Admin is not locked. Answers whether anything changed.
+ * Locks or unlocks an account. Locking ends its sessions and the links that could set its password, so that unlocking
+ * does not revive them. The last Admin cannot be locked.
  */
 export const setLock = (
   db: Database,
@@ -18,7 +18,7 @@ export const setLock = (
   db.transaction().execute(async (trx) => {
     const find = trx.selectFrom('users').select(['id', 'username', 'locked_at']).where(isUser(user))
     const named = await find.executeTakeFirst()
-    // First, as those who delete their account take it. A login that is under way ends before, and its session with the others.
+    // First, like account deletion, to avoid deadlocks. A running login finishes before, so its session ends too.
     if (named) await lockPassword(trx, named.id)
     await lockRoles(trx)
     const found = await find.executeTakeFirst()

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
-/** The actor's live sessions, the last used first. */
+/** The actor's sessions, the last used first. */
 export const listMySessions = async (db: Database, clock: Clock, actor: Actor): Promise<MySession[]> => {
   const rows = await db
     .selectFrom('sessions')
@@ -34,12 +34,12 @@ const mine = (db: Database, clock: Clock, actor: Actor, sessionID: number) =>
     .where('user_id', '=', actor.userID)
     .where('expires_at', '>', isoTime(clock))
 
-/** Throws `not_found` for one that is over, a stranger's or absent. */
+/** Throws `not_found` if it has ended, is another user's or is absent. */
 export const requireMySession = async (db: Database, clock: Clock, actor: Actor, sessionID: number): Promise<void> => {
   if (!(await mine(db, clock, actor, sessionID).executeTakeFirst())) throw new AppError('not_found')
 }
 
-/** Throws `not_found` for one that is over, a stranger's or absent. */
+/** Throws `not_found` if it has ended, is another user's or is absent. */
 export const endMySession = async (db: Database, clock: Clock, actor: Actor, sessionID: number): Promise<void> => {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')

@@ -13,7 +13,7 @@ const CHECKSUM_LENGTH = 6
 /** Secret scanners recognize keys by it. */
 export const API_KEY_PREFIX = 'rfk_'
 
-/** CRC-32 in base 62, as GitHub's tokens have it: a key that was cut off or mistyped needs no look-up. */
+/** CRC-32 in base 62, like GitHub's tokens: a truncated or mistyped key needs no lookup. */
 const checksum = (text: string): string => {
   let rest = crc32(text)
   let digits = ''

@@ -18,17 +18,17 @@ import { mailIsFailing } from '../../platform/mail/mail-health.service.ts'
 import { findSender, refusesInvitations } from '../../identity/account/mailboxes.repo.ts'
 import type { Services } from '../../services.ts'
 
-/** Enough for a full project and some who did not get theirs. */
+/** Enough for a full project and a few repeated mails. */
 const INVITATIONS_PER_HOUR = 150
-/** Mails to one mailbox, from all senders together. */
+/** Mails to one address, from all senders together. */
 const MAILS_PER_RECIPIENT = 5
-/** Mails of an account that is new. */
+/** Mails from a new account. */
 const MAILS_PER_NEWCOMER = 10
 const NEW_FOR = 7 * DAY
-/** Of one address. Those that are good are not counted. */
+/** Wrong tokens from one address. */
 const WRONG_TOKENS_PER_HOUR = 30
 
-/** To all known addresses of one mailbox. */
+/** One mailbox, in all its spellings. */
 const toMailbox = (email: string): Throttle => ({
   kind: 'mail-recipient',
   key: nameKey(email).replace(/\+.*(?=@)/s, ''),
@@ -45,7 +45,7 @@ const fromNewcomer = ({ userID }: Actor): Throttle => ({
   isQuiet: true,
 })
 
-/** Whether a mail may go out by these, which are counted then. */
+/** Whether the throttles allow a mail, which they then count. */
 const mayMail = async ({ db, clock }: Services, throttles: readonly Throttle[]): Promise<boolean> => {
   const counted = await countTry(db, clock, throttles)
   if (!counted.refusal) return true
@@ -53,15 +53,15 @@ const mayMail = async ({ db, clock }: Services, throttles: readonly Throttle[]):
   return false
 }
 
-/** Whether an invitation is mailed, and whether it is not because its sender has not confirmed their own address. */
+/** Whether an invitation is mailed, and if not, whether because its sender has not confirmed their own address. */
 export interface Mailing {
   mailed: boolean
   unconfirmed: boolean
 }
 
 /**
- * Counts an invitation or an offer that somebody makes; its mail goes to an address that they chose, in the server's name.
- * Where none goes out they pass the link on themselves. Throws `too_many_tries`.
+ * Counts an invitation or offer, and decides whether it is mailed: the server sends it to an address that the user chose.
+ * If not, the user passes the link on. Throws `too_many_tries`.
  */
 export const countInvitation = async (
   services: Services,
@@ -91,8 +91,8 @@ const isWrongToken = (error: unknown): boolean =>
   !(error instanceof AppError) || error.code === 'invitation_invalid' || error.code === 'offer_invalid'
 
 /**
- * Does what a token is for, and counts the address that brings one which is not good; one that is, and stands in the way of
- * something else, is not counted. Throws `too_many_tries`.
+ * Runs work that needs a token, and counts the caller's address if the token is wrong, but not for other failures. Throws
+ * `too_many_tries`.
  */
 export const countingWrongTokens = async <T>(
   { db, clock }: Services,
@@ -112,7 +112,7 @@ export const countingWrongTokens = async <T>(
   }
 }
 
-/** Uses a token up. A repetition by the same user gets the first answer. */
+/** Uses a token up. A retry by the same user gets the first answer. */
 export const onceByToken = <T>(
   { db, clock }: Services,
   actor: Actor,
