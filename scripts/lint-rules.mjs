@@ -39,7 +39,7 @@ const INSTALLATION_IS_NOT_FOR = new RegExp(
     ')\\.repo\\.ts$)',
 )
 
-/** Every file but the one that creates this kind of caller. */
+/** Every file but those that create this kind of caller. */
 const MINTED_IN = {
   mintActor: /^src\/server\/(?!identity\/sessions\/find-actor\.ts$)/,
   mintLinkReader: /^src\/server\/(?!sharing\/links\/reader\.repo\.ts$)/,

@@ -22,13 +22,13 @@ const page = <const IDs extends readonly string[] = []>(
 /** Every page of the app: the browser's router and guards and the server's HTML documents are built from this list. */
 export const PAGES = {
   home: page('/', 'public/home.page.tsx', 'public'),
-  login: page('/login', 'identity/login.page.tsx', 'public'),
+  login: page('/login', 'identity/login/login.page.tsx', 'public'),
   register: page('/register', 'identity/register.page.tsx', 'public'),
-  forgot: page('/forgot', 'identity/forgot.page.tsx', 'public'),
-  newPassword: page('/newpassword', 'identity/new-password.page.tsx', 'public'),
+  forgot: page('/forgot', 'identity/passwords/forgot.page.tsx', 'public'),
+  newPassword: page('/newpassword', 'identity/passwords/new-password.page.tsx', 'public'),
   secondFactor: page('/secondfactor', 'identity/second-factor/second-factor.page.tsx', 'public'),
   provider: page('/oidc', 'identity/openid-connect/provider.page.tsx', 'public'),
-  reset: page('/reset', 'identity/reset.page.tsx', 'public'),
+  reset: page('/reset', 'identity/passwords/reset.page.tsx', 'public'),
   pricing: page('/info', 'public/pricing.page.tsx', 'public'),
   about: page('/about', 'public/about.page.tsx', 'public'),
   help: page('/help', 'public/help/help.page.tsx', 'public'),

@@ -12,7 +12,7 @@ import {
   type VariantSettings,
 } from '../../shared/public/prerendered-pages.ts'
 import { PAGES } from '../../shared/contract/pages.ts'
-import * as login from '../identity/login.page.tsx'
+import * as login from '../identity/login/login.page.tsx'
 import * as home from '../public/home.page.tsx'
 import { Frame } from './layout/frame.tsx'
 import { setDisabledFeatures } from '../public/feature-flags.ts'

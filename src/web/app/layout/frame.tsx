@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useConnection } from '../../lib/query-client.ts'
-import { LoginOutlet } from '../../identity/login-outlet.tsx'
+import { LoginOutlet } from '../../identity/login/login-outlet.tsx'
 import { FrameSlots } from '../../ui/page/frame-slots.ts'
 import { JumpLink } from '../../ui/page/jump-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

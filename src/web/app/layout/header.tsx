@@ -2,7 +2,7 @@ import { Fragment, useEffect, useRef, useState, type ReactNode, type Ref } from 
 import { Link, useLocation } from 'react-router'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { paths } from '../../lib/paths.ts'
-import { useLogOut } from '../../identity/log-out.ts'
+import { useLogOut } from '../../identity/login/log-out.ts'
 import { useSession } from '../../lib/session.ts'
 import { knowsVisitor } from '../../lib/prerendered.ts'
 import { LinkButton } from '../../ui/button.tsx'

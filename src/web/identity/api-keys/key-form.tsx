@@ -13,7 +13,7 @@ import { FormGrid } from '../../ui/forms/form-grid.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { CurrentPasswordField } from '../new-password-fields.tsx'
+import { CurrentPasswordField } from '../passwords/new-password-fields.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './api-keys.module.css'
 

@@ -12,7 +12,7 @@ import { call } from '../../lib/call.ts'
 import { logout } from '../../lib/endpoints.ts'
 import { enter } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { loginFailure } from '../login-failure.ts'
+import { loginFailure } from '../login/login-failure.ts'
 import { isCanceled } from './is-canceled.ts'
 
 /** The server's challenges are good for five. */

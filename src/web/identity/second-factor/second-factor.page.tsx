@@ -21,7 +21,7 @@ import { FormCell, FormGrid } from '../../ui/forms/form-grid.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { CurrentPasswordField } from '../new-password-fields.tsx'
+import { CurrentPasswordField } from '../passwords/new-password-fields.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './second-factor.module.css'
 

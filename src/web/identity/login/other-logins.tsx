@@ -1,7 +1,7 @@
 import { Suspense, use, useState } from 'react'
-import { pendingSite, type PendingSite } from '../public/pending-site.ts'
-import { PasskeyLogin } from './passkeys/passkey-login.tsx'
-import { ProviderLogin } from './openid-connect/provider-login.tsx'
+import { pendingSite, type PendingSite } from '../../public/pending-site.ts'
+import { PasskeyLogin } from '../passkeys/passkey-login.tsx'
+import { ProviderLogin } from '../openid-connect/provider-login.tsx'
 
 interface OtherLoginsProps {
   remember: boolean

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
-import { loadCode } from '../lib/load-code.ts'
-import { retryUntilOnline } from '../lib/query-client.ts'
-import { paths } from '../lib/paths.ts'
-import { PUBLIC_PATH } from '../lib/public-path.ts'
-import { declineLogin, useLoginRequest, type LoginRequest } from '../lib/session.ts'
+import { loadCode } from '../../lib/load-code.ts'
+import { retryUntilOnline } from '../../lib/query-client.ts'
+import { paths } from '../../lib/paths.ts'
+import { PUBLIC_PATH } from '../../lib/public-path.ts'
+import { declineLogin, useLoginRequest, type LoginRequest } from '../../lib/session.ts'
 
 interface LoginDialogProps {
   asked: LoginRequest

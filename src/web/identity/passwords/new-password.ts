@@ -1,5 +1,5 @@
-import { newPassword } from '../../shared/contract/text.ts'
-import { SENTENCES } from '../../shared/contract/text-rules.ts'
+import { newPassword } from '../../../shared/contract/text.ts'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 
 /** Errors of a new password and its confirmation, by field name. */
 export const newPasswordProblems = ({

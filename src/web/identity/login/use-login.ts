@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
-import { signIn, type Session } from '../lib/session.ts'
+import { signIn, type Session } from '../../lib/session.ts'
 import { loginFailure } from './login-failure.ts'
-import { asksForCode, NO_CODE, type Factor } from './second-factor/lazy-code-fields.ts'
+import { asksForCode, NO_CODE, type Factor } from '../second-factor/lazy-code-fields.ts'
 
 /** The state of a login form: first the password, then the code of a second factor if the account has one. */
 export const useLogin = (user: string, onLoggedIn: (session: Session) => void = () => {}) => {

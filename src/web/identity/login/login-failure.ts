@@ -1,4 +1,4 @@
-import { sentence } from '../lib/errors.ts'
+import { sentence } from '../../lib/errors.ts'
 
 /** The message of a failed login. */
 export const loginFailure = (error: unknown): string =>

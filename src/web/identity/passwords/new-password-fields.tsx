@@ -1,6 +1,6 @@
-import type { FormField } from '../lib/forms/use-form.ts'
-import { FormCell } from '../ui/forms/form-grid.tsx'
-import { PasswordField } from '../ui/forms/password-field.tsx'
+import type { FormField } from '../../lib/forms/use-form.ts'
+import { FormCell } from '../../ui/forms/form-grid.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 
 /** The username tells password managers which account this is. */
 export const CurrentPasswordField = ({ username, field }: { username: string; field: FormField }) => (
