@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { addUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
 import { addItemFiles, getItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { setRoomCover } from '../../../src/shared/projects/covers.api.ts'
 import { fill, mountApp } from '../../support/mount-app.tsx'
@@ -162,4 +163,16 @@ test('an item shows its color, else its first picture, else its material, else i
     `/download/${remotes['red.png']}?version=thumbnail`,
   )
   expect(chipOf('Without anything')?.querySelector('svg')).toBeInTheDocument()
+})
+
+test('when the last photo leaves the inbox, the focus stays on the page', async () => {
+  const server = await start()
+  const { robin } = server.people
+  const { projectID } = server.things
+  const [file] = await robin.upload([{ name: 'plate.png', bytes: await pictureOf('white', 'png') }])
+  await robin.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })
+  const { click } = await mountApp(server, { path: `/inbox?projectID=${projectID}`, user: 'robin' })
+  await click('button', 'Delete Photo')
+  expect(await screen.findByRole('heading', { name: 'Your photo inbox is empty.' })).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { listUnsorted, type Photo } from '../../../shared/attachments/inbox.api.ts'
 import { call } from '../../lib/call.ts'
+import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { useLargeView } from '../viewer/use-large-view.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -64,6 +65,7 @@ const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
   const chosen = several.length > 0 ? several : photos.filter((photo) => photo === large)
   const { openLarge, largeView } = useLargeView(projectID, photos.map(asPicture))
   const [timesSorted, setTimesSorted] = useState(0)
+  const lostFocus = useLostFocus()
   const sorting = useSorting(projectID, (gone) => {
     setTicked(new Set())
     setTimesSorted((times) => times + 1)
@@ -88,7 +90,7 @@ const Inbox = ({ project: { projectID }, inbox, rooms, roomID }: Shown) => {
       />
       <PhotoUploads {...onTheirWay} />
       {large ? (
-        <div className={classNames('grid top gap-24', styles.table)}>
+        <div className={classNames('grid top gap-24', styles.table)} {...lostFocus}>
           <PhotoGrid
             photos={photos}
             shown={large}
