@@ -11,8 +11,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { startTestApp } from '../../support/test-app.ts'
 
 /**
- * A backup in the first version of the archive format, and what users saw in it. Never regenerate either: every version
- * must restore this archive.
+ * A backup in the first version of the archive format, and what users saw in it, but for people, whom later versions
+ * call by their full names. Never regenerate either: every version must restore this archive.
  */
 const ARCHIVE = fileURLToPath(new URL('../../backups/first-version.zip', import.meta.url))
 const SEEN = new URL('../../backups/first-version.json', import.meta.url)
