@@ -28,7 +28,7 @@ describe('npm run user -- create', () => {
     expect(printed).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
     const { client: admin } = await signInAnew(app, 'robin', printed)
     expect(await admin.must(listUsers, { query: {} })).toMatchObject({
-      users: [{ username: 'Robin', email: 'robin@example.com', name: '', roles: [Role.Admin, Role.User] }],
+      users: [{ username: 'Robin', email: 'robin@example.com', name: 'Robin', roles: [Role.Admin, Role.User] }],
     })
   })
 
