@@ -155,6 +155,8 @@ export default defineConfig({
           setupFiles: 'tests/support/browser-gaps.ts',
           env: { TEST_DATABASE: 'sqlite' },
           isolate: false,
+          // Ends a test that hangs; a busy machine may take seconds for many clicks.
+          testTimeout: 20 * SECOND * PATIENCE,
           globalSetup: 'tests/support/build-programs.ts',
         },
       },
