@@ -47,6 +47,6 @@ test('a shared folder stays open, except for our files in it; a warning says tha
   chmodSync(file, 0o644)
   chmodSync(join(folder, 'files'), 0o755)
   chmodSync(folder, 0o1777)
-  expect(await keepPrivate(parseConfig({ DATA_DIR: folder }))).toContain('belongs to everybody')
+  expect(await keepPrivate(parseConfig({ DATA_DIR: folder }))).toContain('is open to everyone')
   expect([folder, file, join(folder, 'files')].map(modeOf)).toEqual(['1777', '600', '700'])
 })
