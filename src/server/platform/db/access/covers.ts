@@ -9,14 +9,19 @@ import type { Schema } from '../schema.ts'
 const coverOf = (thing: 'rooms' | 'projects') =>
   expressionBuilder<Schema>()
     .selectFrom('item_files')
-    .innerJoin('items as covered', 'covered.id', 'item_files.item_id')
-    .innerJoin('rooms as covered_rooms', 'covered_rooms.id', 'covered.room_id')
     .innerJoin('uploads as covers', 'covers.id', 'item_files.upload_id')
     .where('item_files.upload_id', '=', columnOf<number>(`${thing}.cover_upload_id`))
-    .where(thing === 'rooms' ? 'covered.room_id' : 'covered.project_id', '=', columnOf<number>(`${thing}.id`))
     .where('item_files.deleted_at', 'is', null)
-    .where('covered.deleted_at', 'is', null)
-    .where('covered_rooms.deleted_at', 'is', null)
+    // A value for each file, not a join: PostgreSQL would read all items where many of them share a file.
+    .where(columnOf<number>(`${thing}.id`), '=', (eb) =>
+      eb
+        .selectFrom('items as covered')
+        .innerJoin('rooms as covered_rooms', 'covered_rooms.id', 'covered.room_id')
+        .whereRef('covered.id', '=', 'item_files.item_id')
+        .where('covered.deleted_at', 'is', null)
+        .where('covered_rooms.deleted_at', 'is', null)
+        .select(thing === 'rooms' ? 'covered.room_id' : 'covered.project_id'),
+    )
     .orderBy('item_files.id')
     .limit(1)
 
