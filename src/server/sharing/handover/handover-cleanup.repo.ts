@@ -20,8 +20,8 @@ import {
 import { removeUploads } from '../../attachments/uploads.repo.ts'
 
 /**
- * Until the transaction ends nobody saves, creates or attaches anything in the project: what somebody was at is seen by the
- * statements after this one. Rooms before items, as those who save take them.
+ * Blocks saves in the project until the transaction ends, after waiting for those that have begun. Rooms are locked before
+ * items, in the order of a save.
  */
 const lockContents = async (trx: Database, actor: Actor, projectID: number): Promise<void> => {
   const rooms = roomsOfOwned(trx, actor, projectID).select('rooms.id').orderBy('rooms.id')
@@ -30,15 +30,15 @@ const lockContents = async (trx: Database, actor: Actor, projectID: number): Pro
   await forUpdate(trx, items, ['items']).execute()
 }
 
-/** Users who have such an item open learn of the loss when they save. */
+/** Raises the version, so users who have such an item open see the conflict when they save. */
 const changed = (trx: Database, clock: Clock, actor: Actor, projectID: number) =>
   updateItemsOfOwned(trx, actor, projectID)
     .set({ updated_at: isoTime(clock) })
     .set((eb) => ({ version: eb('items.version', '+', 1) }))
 
 /**
- * Removes for good what does not go along with a held project that has just become the actor's, the trash included.
- * Answers the blobs of its files, whose bytes are to be removed.
+ * Permanently removes what is not handed over, trash included, from a locked project that the actor now owns. Returns the
+ * blobs whose bytes the caller removes.
  */
 export const cleanUpAfterHandover = async (
   trx: Database,
@@ -64,7 +64,7 @@ export const cleanUpAfterHandover = async (
   return [...logos, ...issued, ...files]
 }
 
-/** The former owner's firm stays theirs. */
+/** The former owner's firm is never handed over. */
 const leaveBranding = async (trx: Database, actor: Actor, projectID: number): Promise<number[]> => {
   const logos = await brandingsOfOwned(trx, actor, projectID).select('brandings.logo_upload_id').execute()
   await deleteOfOwned(trx, actor, projectID, 'brandings').execute()
@@ -74,7 +74,7 @@ const leaveBranding = async (trx: Database, actor: Actor, projectID: number): Pr
   )
 }
 
-/** Issued revisions are history: they tell of notes and files, too. */
+/** Issued revisions count as history, because they contain notes and files. */
 const leaveHistory = async (trx: Database, actor: Actor, projectID: number): Promise<number[]> => {
   await deleteOfOwned(trx, actor, projectID, 'events').execute()
   const issued = await revisionsOfOwned(trx, actor, projectID).select('revisions.upload_id').execute()

@@ -10,11 +10,11 @@ import { toSingleLine } from '../../platform/lib/to-single-line.ts'
 import { OFFER_LIFE } from './handover.repo.ts'
 import { tokenForMail } from './open-offers.repo.ts'
 
-/** Where somebody who is offered a project accepts. What follows # goes to no server, and so into no log and no referrer. */
+/** The recipient's link. Browsers do not send what follows #, so the token is in no log and no referrer. */
 export const acceptLink = (publicURL: string, token: string): string =>
   `${publicURL}${PAGES.acceptProject.path}#${token}`
 
-/** Mails an offer, with a token that is made when it is sent: no job that waits gives anybody anything. */
+/** Mails an offer. The token is created when the mail is sent, so a waiting job contains no secret. */
 export const offerMailJob = defineMailJob({
   kind: 'offer-mail',
   payload: z.object({ offerID: z.number() }),
@@ -30,7 +30,7 @@ export const offerMailJob = defineMailJob({
     const how = `Open the link, log in or create an account, and accept. The link works once and expires in 14 days. Don’t know ${by}? You can ignore this email.`
     return {
       to: email,
-      // Nothing that the sender wrote: a mail to a stranger would say there what they like.
+      // Nothing that the sender wrote: otherwise strangers could be sent any text as a subject.
       subject: 'A Roomfolio project is being handed over to you',
       unsubscribe: end,
       text: `Hello,
@@ -54,7 +54,7 @@ ${END_INVITATIONS}: ${end}
   },
 })
 
-/** Tells the former owner that somebody has accepted, however the project is called by then. */
+/** Notifies the former owner of the acceptance. */
 export const handedOverMailJob = defineMailJob({
   kind: 'handed-over-mail',
   payload: z.object({
@@ -74,7 +74,7 @@ export const handedOverMailJob = defineMailJob({
     const rest = stays ? 'You can still view it until the new owner removes you.' : 'You no longer have access to it.'
     return {
       to: former.email,
-      // The new owner may have given it another name.
+      // The new owner may have renamed the project.
       subject: 'Your project was handed over',
       text: `Hello ${former.greeting},
 
@@ -92,7 +92,7 @@ ${link}
   },
 })
 
-/** Tells the owner that nobody will accept it. */
+/** Notifies the owner that the offer was declined. */
 export const offerDeclinedMailJob = defineMailJob({
   kind: 'offer-declined-mail',
   payload: z.object({ ownerID: z.number(), projectID: z.number(), name: z.string(), email: z.string() }),

@@ -20,11 +20,11 @@ import { readableTasks } from '../../platform/db/access/readable-tasks.ts'
 import { writeEvents } from '../../history/events.repo.ts'
 import { INVITATION_LIFE, pendingInvitations } from '../members/members.repo.ts'
 
-/** What the owner of a project sees and does before it is handed over; for what its token opens see open-offers.repo.ts. */
+/** Offers as their owner sees them; open-offers.repo.ts has what their tokens open. */
 
 export const OFFER_LIFE = INVITATION_LIFE
 
-/** Neither accepted nor over. */
+/** Neither accepted nor expired. */
 const pendingOffer = (db: Database, clock: Clock, actor: Actor, projectID: number) =>
   ownedOffers(db, actor)
     .where('projects.id', '=', projectID)
@@ -34,7 +34,7 @@ const pendingOffer = (db: Database, clock: Clock, actor: Actor, projectID: numbe
 const WITHOUT_WHAT_IT_TELLS = 'To include history, include notes and files too.'
 const YOURS_ALREADY = 'This project is already yours.'
 
-/** What there is of each part, not counting the trash, and the offer that waits. Throws `not_found`. */
+/** Counts each part of the project, without its trash, and returns the pending offer. Throws `not_found`. */
 export const getOffer = async (
   db: Database,
   clock: Clock,
@@ -80,9 +80,9 @@ export const getOffer = async (
 }
 
 /**
- * In place of the one that waits, whose tokens are good for nothing then. The token goes into the link that is shown, and
- * is nowhere else. Throws `not_found`, `already_member` for the owner's own address, `too_many_members`, and
- * `invalid_input` for history without what it tells of.
+ * Replaces the pending offer and invalidates its tokens. The returned token is not stored. Throws `not_found`,
+ * `already_member` for the owner's own address, `too_many_members`, and `invalid_input` for history without the parts that
+ * it reveals.
  */
 export const offer = (
   db: Database,
@@ -134,7 +134,7 @@ export const offer = (
     return { offerID: id, token }
   })
 
-/** Throws `not_found` where none waits. */
+/** Throws `not_found` without a pending offer. */
 export const takeBack = (db: Database, clock: Clock, actor: Actor, projectID: number): Promise<void> =>
   transact(db, async (trx) => {
     const waits = await pendingOffer(trx, clock, actor, projectID).select('offers.id').executeTakeFirst()

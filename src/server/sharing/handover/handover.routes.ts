@@ -25,7 +25,7 @@ export const handoverRoutes = (serve: Serve, services: Services): void => {
     const mailing = await countInvitation(services, actor, body.email, request.log)
     const { offerID, token } = await handover.offer(db, clock, actor, body)
     if (mailing.mailed) await jobs.add(offerMailJob, { offerID })
-    // It also creates an account there.
+    // Here an offer also lets its recipient register.
     if (config.registration === 'invited')
       logSecurity(request, 'invited', actor.username, { projectID: body.projectID })
     return { link: acceptLink(ownAddress(request, config), token), ...mailing }

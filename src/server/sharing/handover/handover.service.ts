@@ -9,7 +9,7 @@ import { handedOverMailJob, offerDeclinedMailJob } from './handover-mail.service
 import { fullName } from '../../identity/account/full-name.ts'
 import * as offers from './open-offers.repo.ts'
 
-/** Makes the actor the owner, and has the former one told. Throws as `offers.accept` does. */
+/** Makes the actor the owner and notifies the former one. Throws the errors of `offers.accept`. */
 export const accept = async (
   services: Services,
   actor: Actor,
@@ -33,12 +33,12 @@ export const accept = async (
   if (mail) jobs.wake()
   // The handover is done even if removing bytes fails: the sweep retries.
   await removeBytes(services, blobIDs).catch((error: unknown) => {
-    from.log.error({ err: error }, 'removing the bytes of files that did not go along failed')
+    from.log.error({ err: error }, 'removing the bytes of files that were not handed over failed')
   })
   return { projectID, name }
 }
 
-/** Has its owner told. Throws as `offers.decline` does. */
+/** Declines and notifies the owner. Throws the errors of `offers.decline`. */
 export const decline = async (services: Services, actor: Actor, token: string): Promise<string> => {
   const { db, clock, mail, jobs } = services
   const { name } = await transact(db, async (trx) => {

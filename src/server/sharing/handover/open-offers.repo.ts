@@ -31,7 +31,7 @@ import { cleanUpAfterHandover } from './handover-cleanup.repo.ts'
 
 const NO_PLACE_FOR_OWNER = `This project has ${MOST_MEMBERS} members, so its owner can’t stay on as a viewer. Ask them to remove someone.`
 
-/** What the holder of an offer's token can do, before the project is theirs. */
+/** What the holder of an offer's token can do before they own the project. */
 
 const byToken = (db: Database, clock: Clock, token: string) => {
   const hash = hashToken(token)
@@ -74,14 +74,14 @@ interface HandedOver {
   name: string
   formerID: number
   stays: boolean
-  /** Of files that did not go along. */
+  /** Of files that were not handed over. */
   blobIDs: number[]
 }
 
 /**
- * Makes the actor the owner and uses the offer up, all in one transaction; of two concurrent calls one is refused.
- * Throws `offer_invalid`, and what leaves the offer as it is: `already_member` for the owner, `plan_limit` where the
- * settings say so, `project_name_taken`, `too_many_members`.
+ * Makes the actor the owner and deletes the offer, in one transaction; of two concurrent calls one is refused. Throws
+ * `offer_invalid`, and errors that keep the offer: `already_member` for the owner, `plan_limit`, `project_name_taken`,
+ * `too_many_members`, `storage_full`.
  */
 export const accept = (
   db: Database,
@@ -96,7 +96,7 @@ export const accept = (
     const { ownerID: formerID } = found
     if (formerID === actor.userID) throw new AppError('already_member', { sentence: 'This project is already yours.' })
     const both = [formerID, actor.userID].toSorted((one, other) => one - other)
-    // The accounts, then their trash, then the project: as those who delete an account or restore something take them.
+    // The lock order of account deletion and restoring: accounts, their trash, the project.
     const existing = await lockAccountsForShare(trx, both)
     if (!existing.includes(actor.userID)) throw new AppError('session_ended')
     for (const userID of both) await lockTrash(trx, userID)
@@ -117,14 +117,11 @@ export interface Declined {
   projectID: number
   name: string
   ownerID: number
-  /** To whom it was offered. */
+  /** The recipient's. */
   email: string
 }
 
-/**
- * Uses the offer up, and nothing else is otherwise. Throws `offer_invalid`, and `already_member` for the owner, who takes it
- * back.
- */
+/** Deletes the offer and changes nothing else. Throws `offer_invalid`, and `already_member` for the owner. */
 export const decline = (db: Database, clock: Clock, actor: Actor, token: string): Promise<Declined> =>
   transact(db, async (trx) => {
     const offer = await forUpdate(trx, forActor(trx, clock, actor, token), ['projects', 'offers']).executeTakeFirst()
@@ -160,12 +157,12 @@ const handOver = async (
     .set((eb) => ({ version: eb('projects.version', '+', 1) }))
     .execute()
   await orTaken(update, nameTaken(name))
-  // From here on it is the actor's, and what is done to it is what they may do.
+  // The actor owns the project from here on, so the following statements use the owner's scope.
   await deleteOffers(trx).where('offers.id', '=', id).execute()
   const blobIDs = await cleanUpAfterHandover(trx, clock, actor, projectID, goes)
   await takeUploadsOfOwned(trx, actor, projectID, formerID).execute()
   await deleteOfOwned(trx, actor, projectID, 'project_invitations').execute()
-  // They send to addresses of the former owner.
+  // Webhooks send to addresses of the former owner.
   await deleteOfOwned(trx, actor, projectID, 'webhooks').execute()
   await deleteMembership(trx, actor, projectID).execute()
   if (stays === 1) {
@@ -182,8 +179,8 @@ const handOver = async (
 }
 
 /**
- * Holds one that is good and nobody's yet. The function makes it that of one account alone, which is created by it; undefined
- * where there is none.
+ * Locks a valid offer that no account was created with. The returned function reserves it for the account that is being
+ * created; undefined without such an offer.
  */
 export const keepOffer = async (
   trx: Database,
@@ -200,7 +197,7 @@ export const keepOffer = async (
   )
 }
 
-/** A further token of it, for its mail; undefined where it is accepted, over or taken back by now. */
+/** Creates the token for the mail; undefined if the offer is no longer pending. */
 export const tokenForMail = (
   db: Database,
   clock: Clock,

@@ -5,8 +5,8 @@ import type { Hidden } from '../../platform/db/actor.ts'
 import { deriveFacts } from '../../items/derived-facts.ts'
 
 /**
- * An item as a read-only link shows it: as if what the link hides had never been entered. So its title and its swatch, too,
- * say nothing of that. A value that no label stands over is shown to nobody.
+ * An item as a read-only link shows it: as if hidden values had never been entered, so its title and swatch do not reveal
+ * them either. Values without a label are not shown.
  */
 export const hideFrom = (item: Item, hides: Hidden): Item => {
   const labels = item.labels.filter(({ propID }) => !hides.labels.includes(propID))
@@ -25,7 +25,7 @@ export const hideFrom = (item: Item, hides: Hidden): Item => {
   return {
     ...item,
     ...fields,
-    // Where an item got another subcategory, its values went there.
+    // A change of subcategory moves values without a place into the notes.
     note: hides.notes ? '' : withoutLinesUnder(item.note, hides.names),
     ...(hides.files && { files: filesJSON([]), attachments: [] }),
     labels,

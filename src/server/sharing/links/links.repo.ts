@@ -49,7 +49,7 @@ const hidesOf = ({ hides_notes, hides_files, hides_positions, hidden_labels }: L
   labels: parseJSON(hidden_labels),
 })
 
-/** What a link shows, in words; rooms that are gone are left out. */
+/** Describes what a link shows; deleted rooms are left out. */
 const scopeInWords = async (db: Database, actor: Actor, projectID: number) => {
   const rooms = await readableRooms(db, actor)
     .where('rooms.project_id', '=', projectID)
@@ -82,7 +82,7 @@ const scopesFor = async (db: Database, actor: Actor, projectID: number) => {
   }
 }
 
-/** All labels, for items that are not there yet may have them, those of its items first. */
+/** All labels, because later items may use them; those of existing items come first. */
 const labelsToHide = async (db: Database, actor: Actor, projectID: number): Promise<LabelToHide[]> => {
   const used = await ownedItems(db, actor)
     .where('rooms.project_id', '=', projectID)
@@ -96,7 +96,7 @@ const labelsToHide = async (db: Database, actor: Actor, projectID: number): Prom
   return [...labels.filter(({ isUsed }) => isUsed), ...labels.filter(({ isUsed }) => !isUsed)]
 }
 
-/** The latest first. `addressOf` makes the address of a token. Throws `not_found` for the project. */
+/** Newest first. `addressOf` builds the address of a token. Throws `not_found` for the project. */
 export const listLinks = async (
   db: Database,
   actor: Actor,
@@ -122,7 +122,7 @@ export const listLinks = async (
   return { links, labels: await labelsToHide(db, actor, projectID), ...(await scopesFor(db, actor, projectID)) }
 }
 
-/** The addresses that the QR codes of a project's rooms open, of rooms that have such a link which is good. */
+/** The addresses of a project's QR codes by room, for rooms with a valid QR link. */
 export const addressesOfQR = async (
   db: Database,
   clock: Clock,
@@ -145,7 +145,7 @@ export const addressesOfQR = async (
   return addresses
 }
 
-/** Throws `invalid_input` for what is over already. */
+/** Throws `invalid_input` for a time in the past. */
 const futureTime = (clock: Clock, endsAt: string | null): string | null => {
   if (endsAt === null) return null
   if (new Date(endsAt) <= clock.now()) throw new AppError('invalid_input', { fields: { endsAt: PAST } })
@@ -153,10 +153,10 @@ const futureTime = (clock: Clock, endsAt: string | null): string | null => {
 }
 
 /**
- * Those labels of which there are some, each once, by name. Throws `invalid_input` for one that there is not, unless the link
- * hid it `before`: it was deleted since.
+ * The existing labels among these, by name. Throws `invalid_input` for an unknown one, unless the link hid it `before`: then it
+ * was deleted since.
  */
-const labelsThereAre = async (db: Database, ids: readonly number[], before: readonly number[] = []) => {
+const existingLabels = async (db: Database, ids: readonly number[], before: readonly number[] = []) => {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('labels').select(['id', 'name']).where('id', 'in', ids).orderBy('name').execute()
   const isThere = new Set(rows.map(({ id }) => id))
@@ -188,7 +188,7 @@ const addLink = async (
   { name, endsAt, hides, scope = {}, forQR }: NewLink,
   from: From,
 ): Promise<{ linkID: number; token: string }> => {
-  const labels = (await labelsThereAre(trx, hides.labels)).map(({ name }) => name)
+  const labels = (await existingLabels(trx, hides.labels)).map(({ name }) => name)
   const { token, ...kept } = await newLinkTokens(trx)
   const row = {
     name,
@@ -244,7 +244,7 @@ const checkedScope = async (
   return trade === undefined ? {} : { trade }
 }
 
-/** Throws `not_found` for the project or a room outside it, `invalid_input` for an end that is over, a label or a scope. */
+/** Throws `not_found` for the project or a room outside it, `invalid_input` for a past end, a label or a scope. */
 export const createLink = (
   db: Database,
   clock: Clock,
@@ -283,7 +283,7 @@ const lockedLink = async (trx: Database, actor: Actor, linkID: number): Promise<
 
 const placeIn = ({ roomID }: { roomID: number | null }) => (roomID === null ? {} : { roomID })
 
-/** Changes what is given and answers the name. Throws `not_found`, and `invalid_input` as for a new one. */
+/** Changes the given values and returns the name. Throws `not_found`, and `invalid_input` as for a new link. */
 export const changeLink = (
   db: Database,
   clock: Clock,
@@ -299,7 +299,7 @@ export const changeLink = (
     const row = await lockedLink(trx, actor, change.linkID)
     const { name = row.name } = change
     const hidden = hidesOf(row)
-    const labels = change.hides && (await labelsThereAre(trx, change.hides.labels, hidden.labels))
+    const labels = change.hides && (await existingLabels(trx, change.hides.labels, hidden.labels))
     const hides = change.hides && labels ? { ...change.hides, labels: labels.map(({ id }) => id) } : hidden
     const endsAt = change.endsAt === undefined ? row.endsAt : futureTime(clock, change.endsAt)
     const columns = { name, ends_at: endsAt, ...hiddenColumns(hides) }
@@ -321,7 +321,7 @@ export const changeLink = (
     return name
   })
 
-/** Answers its name. Throws `not_found`. */
+/** Returns its name. Throws `not_found`. */
 export const takeBackLink = (db: Database, clock: Clock, actor: Actor, linkID: number, from: From): Promise<string> =>
   transact(db, async (trx) => {
     const row = await lockedLink(trx, actor, linkID)
@@ -335,8 +335,7 @@ export const takeBackLink = (db: Database, clock: Clock, actor: Actor, linkID: n
   })
 
 /**
- * The link for the QR codes of a room, made where there is none, or none any more that is good and whose token this
- * installation knows.
+ * The link for the QR codes of a room; created if there is none that is valid and whose token this installation can derive.
  * Throws `not_found`.
  */
 export const linkForQR = (
@@ -356,7 +355,7 @@ export const linkForQR = (
     const token = row && (await openTokens(trx))(row)
     const isOver = row !== undefined && row.endsAt !== null && row.endsAt <= isoTime(clock)
     if (row && token && !isOver) return { linkID: row.linkID, token }
-    // Labels that were printed before a restore go on opening the room.
+    // QR labels printed before a restore still open the room.
     if (row) await updateOneLink(trx, actor, row.linkID).set({ for_qr: 0 }).execute()
     const name = `QR labels, ${place.roomName ?? ''}`
     return addLink(trx, clock, actor, place, { name, endsAt: null, hides: BY_DEFAULT, forQR: true }, from)

@@ -10,26 +10,26 @@ import { openLinks, updateOpenedLink } from '../../platform/db/access/members-an
 import type { FindLink } from '../../platform/http/serve.ts'
 import { linkOfTicket } from './link-tokens.ts'
 
-/** Addresses that open nothing, from one network. Holders of a valid one never wait because of others. */
+/** Invalid addresses tried from one network. Holders of a valid one are never throttled by it. */
 const MISSES = { kind: 'link-address', limit: 60, windowMs: 15 * MINUTE } as const
 
-/** Within it that a link was opened is not noted again. */
+/** How often a link's last opening is recorded at most. */
 const OPENED_AGAIN = MINUTE
 
-/** As newLinkTokens makes them, so that nothing long is hashed. */
+/** The form of tokens (newLinkTokens); nothing longer is hashed. */
 const TOKEN = /^[\w-]{43}$/
 
 export const tokenOf = (request: FastifyRequest): string | undefined =>
   /^Link +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
-/** Of those that are left, in their order. */
+/** The names of the labels that still exist, sorted. */
 export const namesOf = async (db: Database, labels: readonly number[]): Promise<string[]> => {
   if (labels.length === 0) return []
   const rows = await db.selectFrom('labels').select('name').where('id', 'in', labels).orderBy('name').execute()
   return rows.map(({ name }) => name)
 }
 
-/** By what the link is found; undefined for what was made for none. */
+/** How to find the link of a token; undefined if it cannot belong to one. */
 const placeOf = async (db: Database, clock: Clock, token: string, kind: 'token' | 'files' | 'papers') => {
   if (kind === 'papers') {
     const id = await linkOfTicket(db, clock, token)
@@ -39,8 +39,8 @@ const placeOf = async (db: Database, clock: Clock, token: string, kind: 'token' 
 }
 
 /**
- * The link that a call is made with: by its token, or where the address is plain by its query; undefined where
- * there is none. One that has ended, was taken back, or never was is `not_found`, all alike.
+ * The link that authorizes a call, by its header or, for plain addresses, by its query; undefined without one. Throws the
+ * same `not_found` for expired, turned-off and unknown links.
  */
 export const makeFindLink =
   (db: Database, clock: Clock): FindLink =>

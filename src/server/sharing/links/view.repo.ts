@@ -21,7 +21,7 @@ import { filesKeyOf, newTicket } from './link-tokens.ts'
 
 const SAMPLES_SHOWN = 5
 
-/** The rooms of a link in their order. Swatches are of what it shows, which no statement knows where it hides labels. */
+/** The rooms of a link in their order. Links that hide labels show no swatches: stored swatches may come from hidden values. */
 const listRoomsToView = async (db: Database, link: LinkReader): Promise<RoomToView[]> => {
   const rooms = await readableRooms(db, link)
     .innerJoin('room_types', 'room_types.id', 'rooms.room_type_id')
@@ -50,7 +50,7 @@ interface Row {
   placeOfRoom: number | null
 }
 
-/** As the rooms show them, one after the other. */
+/** In the order of the rooms, then in the order within each. */
 const inOrder = (rows: readonly Row[]): Row[] => {
   const rooms = new Map(
     rows.map(({ roomID, roomName, placeOfRoom }) => [roomID, { roomName, position: placeOfRoom, roomID }]),
@@ -66,7 +66,7 @@ const inOrder = (rows: readonly Row[]): Row[] => {
   )
 }
 
-/** All that the link shows, or what is in one room, however much it is, as it shows it. */
+/** All items that the link shows, or those in one room, without hidden values. */
 const itemsToView = async (
   db: Database,
   link: LinkReader,
@@ -78,7 +78,7 @@ const itemsToView = async (
       .select(['items.id as itemID', 'items.room_id as roomID', 'items.position'])
       .select(['rooms.name as roomName', 'rooms.position as placeOfRoom'])
       .execute()
-  // To sort them the database would hold them all at once.
+  // Sorted here: the database would keep all rows in memory to sort them.
   const rows = inOrder(await atOneMoment(db, read, gone))
   gone.throwIfAborted()
   function* shown() {
@@ -100,7 +100,7 @@ export const viewRoom = async (
 ): Promise<JSONText<ViewedRoom>> => {
   const { roomName, cover } = await getRoom(db, link, roomID)
   const items = Array.from(await itemsToView(db, link, { roomID, gone }), jsonOf)
-  // The cover may be of an item that the link does not show.
+  // The cover may belong to an item that the link does not show.
   const isNarrow = link.scope.catID !== undefined || link.scope.trade !== undefined
   return jsonWith({ roomID, roomName, cover: link.hides.files || isNarrow ? null : cover }, { items: jsonList(items) })
 }
@@ -142,7 +142,7 @@ export const openLink = async (
   return jsonWith(shown, { room, items: items === null ? jsonOf(null) : jsonList(items) })
 }
 
-/** By what is shown alone: the words that are kept for other searches also have what the link hides. */
+/** Searches the shown items themselves, because the stored search words include hidden values. */
 export const searchView = async (
   db: Database,
   link: LinkReader,

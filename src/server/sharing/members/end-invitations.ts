@@ -2,7 +2,7 @@ import { askToEndInvitations } from '../../../shared/identity/mailboxes.api.ts'
 import type { Services } from '../../services.ts'
 import { refusalToken, refusesInvitations } from '../../identity/account/mailboxes.repo.ts'
 
-/** The link that ends invitations to a mailbox, for each mail of one; undefined where it has ended them. */
+/** The link in each invitation mail that stops further ones; undefined if the recipient has stopped them. */
 export const endOfInvitations = async (
   { db, config }: Pick<Services, 'db' | 'config'>,
   email: string,

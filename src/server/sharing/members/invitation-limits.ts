@@ -28,7 +28,7 @@ const NEW_FOR = 7 * DAY
 /** Wrong tokens from one address. */
 const WRONG_TOKENS_PER_HOUR = 30
 
-/** One mailbox, in all its spellings. */
+/** One mailbox, regardless of upper case and of `+` extensions. */
 const toMailbox = (email: string): Throttle => ({
   kind: 'mail-recipient',
   key: nameKey(email).replace(/\+.*(?=@)/s, ''),
@@ -112,7 +112,7 @@ export const countingWrongTokens = async <T>(
   }
 }
 
-/** Uses a token up. A retry by the same user gets the first answer. */
+/** Runs work that uses up a token. A retry by the same user gets the stored answer. */
 export const onceByToken = <T>(
   { db, clock }: Services,
   actor: Actor,

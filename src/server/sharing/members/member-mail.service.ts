@@ -8,7 +8,7 @@ import { toSingleLine } from '../../platform/lib/to-single-line.ts'
 import { INVITATION_LIFE } from './members.repo.ts'
 import { tokenForMail } from './open-invitations.repo.ts'
 
-/** Where somebody who is invited joins. What follows # goes to no server, and so into no log and no referrer. */
+/** The recipient's link. Browsers do not send what follows #, so the token is in no log and no referrer. */
 export const joinLink = (publicURL: string, token: string): string => `${publicURL}${PAGES.joinProject.path}#${token}`
 
 const WHAT_THEY_MAY = {
@@ -16,7 +16,7 @@ const WHAT_THEY_MAY = {
   write: 'view and edit its rooms, items, and files',
 } as const
 
-/** Mails an invitation, with a token that is made when it is sent: no job that waits lets anybody in. */
+/** Mails an invitation. The token is created when the mail is sent, so a waiting job contains no secret. */
 export const memberMailJob = defineMailJob({
   kind: 'member-mail',
   payload: z.object({ invitationID: z.number() }),
@@ -32,7 +32,7 @@ export const memberMailJob = defineMailJob({
     const how = `Open the link, log in or create an account, and join. The link works once and expires in 14 days. Don’t know ${by}? You can ignore this email.`
     return {
       to: email,
-      // Nothing that the sender wrote: a mail to a stranger would say there what they like.
+      // Nothing that the sender wrote: otherwise strangers could be sent any text as a subject.
       subject: 'You’re invited to a Roomfolio project',
       unsubscribe: end,
       text: `Hello,

@@ -30,7 +30,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 
 export const INVITATION_LIFE = 14 * DAY
 
-/** As the database calls what a member has been given. */
+/** The stored role of each right. */
 const ROLE_OF = { read: 'viewer', write: 'editor' } as const
 export const RIGHT_OF = { viewer: 'read', editor: 'write' } as const
 
@@ -44,10 +44,7 @@ interface Named {
   last_name: string
 }
 
-/**
- * Everybody who has access to a project that the actor may read; what concerns invitations is for its owner. Three
- * statements at most. Throws `not_found`.
- */
+/** Everyone with access to a project that the actor may read; only its owner sees invitations. Throws `not_found`. */
 export const listMembers = async (
   db: Database,
   clock: Clock,
@@ -72,7 +69,7 @@ export const listMembers = async (
     .innerJoin('users', 'users.id', 'project_members.user_id')
     .select(NAMES)
     .select(['project_members.role', 'project_members.joined_at', 'project_members.invited_as'])
-    // Members with equal names keep one order.
+    // A stable order for members with equal names.
     .orderBy('users.id')
     .execute()
   const isOwner = project.may === 'own'
@@ -99,14 +96,14 @@ export const listMembers = async (
   }
 }
 
-/** Those of the actor's project that are neither used nor over. */
+/** Invitations of the actor's project that are neither used nor expired. */
 export const pendingInvitations = (db: Database, clock: Clock, actor: Actor, projectID: number) =>
   ownedInvitations(db, actor)
     .where('projects.id', '=', projectID)
     .where('project_invitations.expires_at', '>', isoTime(clock))
     .where('project_invitations.expires_at', '<=', latestNoted(clock, INVITATION_LIFE))
 
-/** The latest first. */
+/** Newest first. */
 const listInvitations = async (
   db: Database,
   clock: Clock,
@@ -128,8 +125,8 @@ const listInvitations = async (
 }
 
 /**
- * Inviting the same person again makes a new token and ends earlier ones. The token goes into the link that is
- * shown, and is nowhere else. Throws `not_found`, `already_member` or `too_many_members`.
+ * Inviting the same person again invalidates their earlier tokens. The returned token is not stored. Throws `not_found`,
+ * `already_member` or `too_many_members`.
  */
 export const invite = (
   db: Database,
@@ -139,7 +136,7 @@ export const invite = (
 ): Promise<{ invitationID: number; token: string }> =>
   transact(db, async (trx) => {
     const owned = ownedProjects(trx, actor).where('projects.id', '=', projectID)
-    // Held, so that two at once count each other.
+    // Locked, so concurrent invitations count each other.
     if (!(await forUpdate(trx, owned.select('projects.id'), ['projects']).executeTakeFirst())) {
       throw new AppError('not_found')
     }
@@ -178,7 +175,7 @@ export const invite = (
     return { invitationID: id, token }
   })
 
-/** Answers whom it was for. Throws `not_found`. */
+/** Returns the invited address. Throws `not_found`. */
 export const withdraw = (
   db: Database,
   clock: Clock,
@@ -201,7 +198,7 @@ interface OneMember {
   userID: number
 }
 
-/** A member of the actor's project, kept until the transaction ends. Throws `not_found`. */
+/** Locks a member of the actor's project. Throws `not_found`. */
 const lockMember = async (trx: Database, actor: Actor, { projectID, userID }: OneMember) => {
   const query = ownedMembers(trx, actor)
     .where('projects.id', '=', projectID)
@@ -213,7 +210,7 @@ const lockMember = async (trx: Database, actor: Actor, { projectID, userID }: On
   return member
 }
 
-/** Answers the member's name. Throws `not_found`. */
+/** Returns the member's name. Throws `not_found`. */
 export const setRight = (
   db: Database,
   clock: Clock,
@@ -231,7 +228,7 @@ export const setRight = (
     return fullName(user)
   })
 
-/** Answers the member's name. Throws `not_found`. */
+/** Returns the member's name. Throws `not_found`. */
 export const remove = (db: Database, clock: Clock, actor: Actor, of: OneMember): Promise<string> =>
   transact(db, async (trx) => {
     const { role, ...user } = await lockMember(trx, actor, of)
@@ -243,7 +240,7 @@ export const remove = (db: Database, clock: Clock, actor: Actor, of: OneMember):
     return fullName(user)
   })
 
-/** Ends the actor's own membership, and answers the project's name. Throws `not_found`. */
+/** Ends the actor's own membership and returns the project's name. Throws `not_found`. */
 export const leave = (db: Database, clock: Clock, actor: Actor, projectID: number): Promise<string> =>
   transact(db, async (trx) => {
     const mine = await readableMembers(trx, actor)
@@ -252,7 +249,7 @@ export const leave = (db: Database, clock: Clock, actor: Actor, projectID: numbe
       .select(['projects.name', 'project_members.role'])
       .executeTakeFirst()
     if (!mine) throw new AppError('not_found')
-    // While they still may read it.
+    // Before the deletion, while the actor may still read the project.
     const before = { may: RIGHT_OF[mine.role] }
     await writeEventOfMember(trx, clock, actor, projectID, { kind: 'member left', before, after: null })
     const { numDeletedRows } = await deleteMembership(trx, actor, projectID).executeTakeFirst()

@@ -26,7 +26,7 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
     const mailing = await countInvitation(services, actor, body.email, request.log)
     const { invitationID, token } = await members.invite(db, clock, actor, body)
     if (mailing.mailed) await jobs.add(memberMailJob, { invitationID })
-    // It also creates an account there.
+    // Here an invitation also lets its recipient register.
     if (config.registration === 'invited')
       logSecurity(request, 'invited', actor.username, { projectID: body.projectID })
     return { invitationID, link: joinLink(ownAddress(request, config), token), ...mailing }

@@ -17,7 +17,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { fullName } from '../../identity/account/full-name.ts'
 import { INVITATION_LIFE, RIGHT_OF } from './members.repo.ts'
 
-/** What the holder of an invitation's token can do, before the project is theirs to read. */
+/** What the holder of an invitation's token can do before they are a member. */
 
 const byToken = (db: Database, clock: Clock, token: string) => {
   const hash = hashToken(token)
@@ -51,8 +51,8 @@ export const look = async (
 }
 
 /**
- * Makes the actor a member and uses the invitation up; of two concurrent calls one is refused. Throws
- * `invitation_invalid`, or `already_member`, which leaves it as it is.
+ * Makes the actor a member and deletes the invitation; of two concurrent calls one is refused. Throws `invitation_invalid`,
+ * or `already_member`, which keeps the invitation.
  */
 export const join = (
   db: Database,
@@ -69,7 +69,7 @@ export const join = (
         ]),
       )
       .select(OF_INVITATION)
-    // The project first, as those who invite and those who delete take it.
+    // The lock order of inviting and deleting: the project first.
     const invitation = await forUpdate(trx, query, ['projects', 'project_invitations']).executeTakeFirst()
     if (!invitation) throw new AppError('invitation_invalid')
     const { id, role, email, projectID, owner_id, name } = invitation
@@ -94,8 +94,8 @@ export const join = (
   })
 
 /**
- * Holds one that is good and nobody's yet. The function makes it that of one account alone, which is created by it; undefined
- * where there is none.
+ * Locks a valid invitation that no account was created with. The returned function reserves it for the account that is being
+ * created; undefined without such an invitation.
  */
 export const keepInvitation = async (
   trx: Database,
@@ -112,7 +112,7 @@ export const keepInvitation = async (
   )
 }
 
-/** A further token of it, for its mail; undefined where it is used, over or withdrawn by now. */
+/** Creates the token for the mail; undefined if the invitation is no longer pending. */
 export const tokenForMail = (
   db: Database,
   clock: Clock,

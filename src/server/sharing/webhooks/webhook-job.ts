@@ -7,13 +7,13 @@ import { letOthersGoFirst } from '../../platform/jobs/jobs.repo.ts'
 import { VERSION } from '../../platform/lib/version.ts'
 import * as webhooks from './webhooks.repo.ts'
 
-/** A try that takes longer keeps others waiting. */
+/** Limits how long a silent address delays other messages. */
 const SLOW = SECOND
 const GONE = 410
 const SAID_GONE = 'The address says it no longer exists (410).'
 const NO_DELIVERY = 'No message arrived for more than a day.'
 
-/** Sends an event, or a test, to a webhook: see docs/operations/webhooks.md. A trigger adds the jobs of events. */
+/** Sends an event or a test message to a webhook (docs/operations/webhooks.md). A trigger adds the jobs of events. */
 export const webhookJob = defineJob({
   kind: 'webhook',
   payload: z.object({ webhookID: z.number(), eventID: z.optional(z.number()), test: z.optional(z.string()) }),
@@ -45,7 +45,7 @@ export const webhookJob = defineJob({
       },
     )
     await webhooks.noteTry(db, clock, webhookID, message, result)
-    // The other messages of its owner wait for those of other owners, whom a silent address would keep waiting.
+    // Other owners' messages go first, so a silent address delays only its own owner.
     if (result.status === null || performance.now() - began > SLOW) {
       const numbers = await webhooks.webhooksOfItsOwner(db, webhookID)
       await letOthersGoFirst(db, clock, 'webhook', { name: 'webhookID', numbers })
@@ -54,7 +54,7 @@ export const webhookJob = defineJob({
     if (result.status === GONE) return webhooks.endWebhook(db, webhookID, SAID_GONE)
     if (eventID === undefined) return
     if (!isLastTry) throw new Error(`A webhook failed: ${result.failure}`)
-    // Its owner sees it, not the admin: it is no problem of the server.
+    // The failure is shown to its owner, not to admins: the server works.
     if (!(await webhooks.hasArrivedSince(db, webhookID, message.at)))
       await webhooks.endWebhook(db, webhookID, NO_DELIVERY)
   },

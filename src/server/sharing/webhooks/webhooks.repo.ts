@@ -108,7 +108,7 @@ export const turnOn = async (db: Database, actor: Actor, webhookID: number): Pro
 }
 
 export interface Message {
-  /** Of the event. */
+  /** The event's id. */
   at: string
   address: string
   secret: string
@@ -118,7 +118,7 @@ export interface Message {
   body: string
 }
 
-/** Names what happened and where; a program that needs more reads it with an API key. */
+/** What changed and where, without values: programs that need them use an API key. */
 const messageOf = (messageID: string, type: string, timestamp: string, data: object) => ({
   ...{ messageID, type, at: timestamp },
   body: JSON.stringify({ type, timestamp, data }),
@@ -132,7 +132,7 @@ const typeOf = (kind: string): string => {
 const isAbout = (topics: readonly Topic[], kind: string): boolean =>
   topics.some((topic) => kind.replace(/^(\w+?)s? .*/, '$1') === topic)
 
-/** What a webhook sends of an event; undefined if it is not about that, has stopped or was removed. */
+/** The message about an event; undefined if the webhook has another topic, has stopped or was removed. */
 export const messageOfEvent = async (
   db: Database,
   webhookID: number,
@@ -170,13 +170,13 @@ export const testMessage = async (
   return { address, secret, ...messageOf(`msg_test_${test}`, 'test', isoTime(clock), { project }) }
 }
 
-/** The result of a try. */
+/** The result of one delivery attempt. */
 interface Try {
   status: number | null
   failure: string | null
 }
 
-/** Notes a try, and forgets all but the latest deliveries of the webhook. */
+/** Records a delivery attempt, and deletes all but the webhook's latest deliveries. */
 export const noteTry = (
   db: Database,
   clock: Clock,
@@ -186,7 +186,7 @@ export const noteTry = (
 ): Promise<void> =>
   transact(db, async (trx) => {
     const at = isoTime(clock)
-    // Removed in the meantime.
+    // The webhook was removed during the attempt.
     if (!(await access.workingWebhook(trx, webhookID).select('webhooks.id').executeTakeFirst())) return
     await access
       .webhookTables(trx)
