@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
 const domainOf = (path) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
 
 /** Every file but those that work on the data of all users: the sweep, stored bytes, the structure, derived facts, search words, numbers for the overview and metrics. */
-const INSTALLATION_IS_NOT_FOR = new RegExp(
+const ALL_USERS_ARE_NOT_FOR = new RegExp(
   '^(?!src/server/(' +
     [
       'admin/metrics',
@@ -46,6 +46,9 @@ const MINTED_IN = {
   mintOnlooker: /^src\/server\/(?!upkeep\/(calendar|reminders)\.repo\.ts$)/,
 }
 
+const BEGIN_IN_ACCESS =
+  'Statements on user data begin in src/server/platform/db/access and *.access.ts, which know whose they are.'
+
 /**
  * Forbidden imports: paths from the root of the checkout, or names of packages; with `names`, only these exports. Tests may
  * import anything.
@@ -61,18 +64,18 @@ const BOUNDARIES = [
   { from: /^src\/server\//, to: /^src\/web\//, because: 'The server knows the browser by src/shared alone.' },
   { from: /^src\//, to: /^zod$/, because: 'zod/mini does the same at a quarter of the size.' },
   {
-    from: /^src\/(?!server\/platform\/db\/)(?!.*\.repo\.ts$)/,
+    from: /^src\/(?!server\/platform\/db\/)(?!.*\.(repo|access)\.ts$)/,
     to: /^kysely/,
-    because: 'Only repositories and src/server/platform/db speak to the database.',
+    because: 'Only repositories, their access files and src/server/platform/db speak to the database.',
   },
   {
-    from: /^src\/server\/(?!platform\/db\/access\/)/,
+    from: /^src\/server\/(?!platform\/db\/access\/)(?!.*\.access\.ts$)/,
     to: /^src\/server\/platform\/db\/access\/unscoped\.ts$/,
-    because: 'Statements on user data begin in src/server/platform/db/access, which knows whose they are.',
+    because: BEGIN_IN_ACCESS,
   },
   {
-    from: INSTALLATION_IS_NOT_FOR,
-    to: /^src\/server\/platform\/db\/access\/installation\.ts$/,
+    from: ALL_USERS_ARE_NOT_FOR,
+    to: /(^src\/server\/platform\/db\/access\/installation|\.all-users\.access)\.ts$/,
     because: 'Only the files that scripts/lint-rules.mjs names may work on the data of all users.',
   },
   {
@@ -82,7 +85,7 @@ const BOUNDARIES = [
   },
   {
     from: /\.routes\.ts$/,
-    to: /^src\/server\/platform\/db\//,
+    to: /^src\/server\/platform\/db\/|\.access\.ts$/,
     because: 'Routes call repositories, never the database.',
   },
   {
@@ -109,8 +112,14 @@ const BOUNDARIES = [
     // A backup copies rows unchanged, also of tables that only older versions had.
     from: /^src\/server\/(?!platform\/db\/|admin\/backup\/tables\.repo\.ts$)/,
     to: /^kysely$/,
-    names: ['sql', 'Kysely', 'CompiledQuery'],
-    because: 'Text of statements is written in src/server/platform/db only.',
+    names: ['Kysely', 'CompiledQuery'],
+    because: 'Only src/server/platform/db makes databases and statements.',
+  },
+  {
+    from: /^src\/server\/(?!platform\/db\/|admin\/backup\/tables\.repo\.ts$)(?!.*\.access\.ts$)/,
+    to: /^kysely$/,
+    names: ['sql'],
+    because: 'Text of statements is written in src/server/platform/db and *.access.ts only.',
   },
   ...Object.entries(MINTED_IN).map(([name, from]) => ({
     from,
@@ -199,7 +208,7 @@ const withinTheScope = {
       if (AROUND.includes(key.name ?? key.value))
         context.report({
           node,
-          message: 'Statements on user data begin in src/server/platform/db/access, which knows whose they are.',
+          message: BEGIN_IN_ACCESS,
         })
     }
     return {

@@ -64,6 +64,20 @@ test('lint refuses ways around the rules about user data', async () => {
   }
 })
 
+test('lint lets access files write and begin statements, but no others, nor statements on the data of all users', async () => {
+  const said = await complaints({
+    'src/server/items/items.access.ts':
+      "import { sql } from 'kysely'\nimport { unscoped } from '../platform/db/access/unscoped.ts'\nexport const all = [sql, unscoped]",
+    'src/server/items/around.access.ts': "export const all = (db) => db.withTables().selectFrom('items')",
+    'src/server/items/raw.access.ts': "import { CompiledQuery } from 'kysely'\nexport const all = CompiledQuery",
+    'src/server/items/bytes.access.ts':
+      "import { blobs } from '../attachments/blobs.all-users.access.ts'\nexport const all = blobs",
+    'src/server/items/items.routes.ts':
+      "import { updateOneItem } from './items.access.ts'\nexport const all = updateOneItem",
+  })
+  expect([...said.values()]).toEqual([[], [SCOPE], [BOUNDARIES], [BOUNDARIES], [BOUNDARIES]])
+})
+
 test('who looks up who somebody is may say it, of their own kind alone', async () => {
   const places = {
     mintActor: 'src/server/identity/sessions/find-actor.ts',
