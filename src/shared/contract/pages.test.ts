@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endpoints } from './endpoints.ts'
+import { endpoints } from '../endpoints.ts'
 import { PAGES } from './pages.ts'
 
 test('no page has the path of a GET call, which would replace it', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { login } from '../../../src/shared/identity/auth.api.ts'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
-import { endpoints } from '../../../src/shared/contract/endpoints.ts'
+import { endpoints } from '../../../src/shared/endpoints.ts'
 import { createProject, getProject, listProjects, updateProject } from '../../../src/shared/projects/projects.api.ts'
 import { RIGHTS } from '../../../src/shared/contract/rights.ts'
 import { ALL_ROLES, Role } from '../../../src/shared/contract/roles.ts'

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
-import { endpoints } from '../../../src/shared/contract/endpoints.ts'
+import { endpoints } from '../../../src/shared/endpoints.ts'
 import { createApp } from '../../../src/server/app.ts'
 import { newThings, ofProjects, type Things } from '../../support/cases.ts'
 import { ENGINE } from '../../support/database.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
-import { endpoints, EXAMPLES } from '../../../src/shared/contract/endpoints.ts'
+import { endpoints, EXAMPLES } from '../../../src/shared/endpoints.ts'
 import { healthz } from '../../../src/shared/admin/site.api.ts'
 import { getOverview } from '../../../src/shared/admin/overview.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'

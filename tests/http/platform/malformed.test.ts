@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
-import { endpoints } from '../../../src/shared/contract/endpoints.ts'
+import { endpoints } from '../../../src/shared/endpoints.ts'
 import { getItem } from '../../../src/shared/items/items.api.ts'
 import { PROBLEMS, type ProblemCode } from '../../../src/shared/contract/problem.ts'
 import {

@@ -14,7 +14,7 @@ import {
 } from '../../../src/shared/structure/structure.api.ts'
 import { createProperties, listProperties } from '../../../src/shared/structure/labels.api.ts'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
-import { endpoints } from '../../../src/shared/contract/endpoints.ts'
+import { endpoints } from '../../../src/shared/endpoints.ts'
 import { asRequest, changed, good, pathsOf, startWithThings, taking } from '../../support/cases.ts'
 import { registrationOf, roomTypeID, startTestApp, subcategoryIDs } from '../../support/test-app.ts'
 

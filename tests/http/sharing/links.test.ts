@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
-import { endpoints } from '../../../src/shared/contract/endpoints.ts'
+import { endpoints } from '../../../src/shared/endpoints.ts'
 import { addItemFiles, filesJSON, getItem } from '../../../src/shared/items/items.api.ts'
 import {
   createLink,

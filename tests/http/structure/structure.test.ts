@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRoomType, getRoomStructure } from '../../../src/shared/structure/room-structure.api.ts'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
-import { endpoints } from '../../../src/shared/contract/endpoints.ts'
+import { endpoints } from '../../../src/shared/endpoints.ts'
 import { getItem } from '../../../src/shared/items/items.api.ts'
 import { Role, SHAPES_STRUCTURE } from '../../../src/shared/contract/roles.ts'
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '../../../shared/contract/endpoint.ts'
-import { CALLS, EXAMPLES } from '../../../shared/contract/endpoints.ts'
+import { CALLS, EXAMPLES } from '../../../shared/endpoints.ts'
 import { PROBLEMS, problemBody } from '../../../shared/contract/problem.ts'
 import { VERSION } from '../lib/version.ts'
 import { problemsOf } from './problems-of.ts'
