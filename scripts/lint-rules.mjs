@@ -1,5 +1,6 @@
 // The rules of this product that Oxlint has not, as a plugin for it (.oxlintrc.json).
 import { dirname, join, relative, resolve } from 'node:path'
+import { DOMAINS, EXCEPTIONS } from './storeys.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -141,17 +142,36 @@ const namesIn = ({ specifiers }) => {
   return taken.map(({ imported, local }) => (imported ?? local).name ?? (imported ?? local).value)
 }
 
+/** @param {string} path */
+const fromRoot = (path) => relative(ROOT, path).replaceAll('\\', '/')
+
+/**
+ * Calls `check` with each import: its node, the node of its source, and what it imports, a path from the root of the checkout
+ * or the name of a package.
+ * @param {Context} context
+ * @param {(node: Node, source: Node, to: string) => void} check
+ */
+const eachImport = (context, check) => {
+  /** @param {Node} node */
+  const visit = (node) => {
+    const { source } = node
+    if (source?.type !== 'Literal' || typeof source.value !== 'string') return
+    const path = source.value
+    check(node, source, path.startsWith('.') ? fromRoot(resolve(dirname(context.filename), path)) : path)
+  }
+  return {
+    ImportDeclaration: visit,
+    ImportExpression: visit,
+    ExportNamedDeclaration: visit,
+    ExportAllDeclaration: visit,
+  }
+}
+
 /** @type {Rule} */
 const boundaries = {
   create(context) {
-    const from = relative(ROOT, context.filename).replaceAll('\\', '/')
-    /** @param {Node} node */
-    const check = (node) => {
-      const { source } = node
-      if (source?.type !== 'Literal' || typeof source.value !== 'string') return
-      const to = source.value.startsWith('.')
-        ? relative(ROOT, resolve(dirname(context.filename), source.value)).replaceAll('\\', '/')
-        : source.value
+    const from = fromRoot(context.filename)
+    return eachImport(context, (node, source, to) => {
       const taken = namesIn(node)
       for (const law of BOUNDARIES) {
         if (!law.from.test(from)) continue
@@ -159,12 +179,41 @@ const boundaries = {
         const forbids = law.to instanceof RegExp ? law.to.test(to) : law.to(from, to)
         if (forbids) context.report({ node: source, message: law.because })
       }
-    }
+    })
+  },
+}
+
+/**
+ * The tree and the domain of a file, such as server and projects.
+ * @param {string} path
+ */
+const placeOf = (path) => {
+  const [, tree, domain] = /^src\/(server|web|shared)\/([^/]+)\//.exec(path) ?? []
+  return { tree, domain: domain ?? '' }
+}
+
+/** @type {Rule} */
+const storeys = {
+  create(context) {
+    const from = fromRoot(context.filename)
+    const { tree, domain } = placeOf(from)
+    const excepted = new Set(EXCEPTIONS.filter((one) => one.startsWith(`${from} `)).map((one) => one.split(' -> ')[1]))
+    const needed = new Set()
     return {
-      ImportDeclaration: check,
-      ImportExpression: check,
-      ExportNamedDeclaration: check,
-      ExportAllDeclaration: check,
+      ...eachImport(context, (_node, source, to) => {
+        const target = placeOf(to)
+        if (target.tree !== tree || DOMAINS.indexOf(target.domain) <= DOMAINS.indexOf(domain)) return
+        needed.add(target.domain)
+        if (!excepted.has(target.domain))
+          context.report({ node: source, message: `${domain} is below ${target.domain} (scripts/storeys.mjs).` })
+      }),
+      'Program:exit': (node) => {
+        if (domain && !DOMAINS.includes(domain))
+          context.report({ node, message: `scripts/storeys.mjs does not know the domain ${domain}.` })
+        for (const one of excepted)
+          if (!needed.has(one))
+            context.report({ node, message: `Remove "${from} -> ${one}" from scripts/storeys.mjs: it is not needed.` })
+      },
     }
   },
 }
@@ -249,6 +298,7 @@ export default {
     'no-barrels': noBarrels,
     'older-browsers': olderBrowsers,
     'patient-tests': patientTests,
+    storeys,
     'within-the-scope': withinTheScope,
   },
 }

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { tool } from '../scripts/lib/run.mjs'
+import { EXCEPTIONS } from '../scripts/storeys.mjs'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const [BOUNDARIES, SCOPE] = ['house(boundaries)', 'house(within-the-scope)']
@@ -29,7 +30,7 @@ const REFUSED: [string, string][] = [
   [SCOPE, 'export const all = ({ executeQuery }, query) => executeQuery(query)'],
 ]
 
-const [LINT_SETTINGS, LINT_RULES] = ['.oxlintrc.json', 'scripts/lint-rules.mjs']
+const LINT_FILES = ['.oxlintrc.json', 'scripts/lint-rules.mjs', 'scripts/storeys.mjs']
 
 /** What lint says of these files, each by its path: the names of rules. */
 const complaints = async (files: Readonly<Record<string, string>>): Promise<Map<string, string[]>> => {
@@ -38,7 +39,7 @@ const complaints = async (files: Readonly<Record<string, string>>): Promise<Map<
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     return join(folder, path)
   }
-  for (const path of [LINT_SETTINGS, LINT_RULES]) copyFileSync(path, put(path))
+  for (const path of LINT_FILES) copyFileSync(path, put(path))
   for (const [path, text] of Object.entries(files)) writeFileSync(put(path), text)
   const [program, args] = tool('oxlint', ['--format=json'])
   const report = await new Promise<string>((resolve) => {
@@ -91,6 +92,22 @@ test('who looks up who somebody is may say it, of their own kind alone', async (
     for (const [name, place] of Object.entries(places))
       expect(said.get(place), `${minted} in ${place}`).toEqual(name === minted ? [] : [BOUNDARIES])
   }
+})
+
+test('lint refuses an import from a higher domain, and an exception that is not needed', async () => {
+  const [needless = ''] = EXCEPTIONS
+  const said = await complaints({
+    'src/server/structure/up.ts': "import { up } from '../items/up.ts'\nexport const down = up",
+    'src/web/structure/up.ts': "export const up = async () => import('../items/up.ts')",
+    'src/shared/contract/up.ts': "import type { Up } from '../items/up.ts'\nexport type Down = Up",
+    'src/server/items/down.ts': "import { down } from '../structure/down.ts'\nexport const up = down",
+    'src/server/nowhere/down.ts': 'export const up = 1',
+    [needless.split(' ')[0] ?? '']: 'export const needs = []',
+  })
+  const refused = ['house(storeys)']
+  expect([...said.values()]).toEqual([refused, refused, [BOUNDARIES, ...refused], [], refused, refused])
+  // Lint does not look at a file that is gone.
+  expect(EXCEPTIONS.filter((one) => !existsSync(one.split(' -> ')[0] ?? ''))).toEqual([])
 })
 
 test('lint refuses what older browsers lack in what runs there', async () => {
