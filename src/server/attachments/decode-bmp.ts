@@ -4,15 +4,15 @@ type Library = typeof import('sharp').default
 
 export const isBMP = (file: Buffer): boolean => file.toString('latin1', 0, 2) === 'BM'
 
-/** Neither packed nor packed otherwise than in bytes of blue, green and red. */
+/** Compression methods that store plain bytes of blue, green and red. */
 const PLAIN: readonly number[] = [0, 3]
-/** Bits of a pixel that is a place in a palette, or a color. */
+/** Bits per pixel, of palette indexes and of colors. */
 const IN_PALETTE: readonly number[] = [1, 4, 8]
 const COLORS: readonly number[] = [24, 32]
-/** Of a header with a palette of four bytes a color. */
+/** Bytes; older headers have palettes of three bytes per color. */
 const SHORTEST_HEADER = 40
 
-/** A BMP as screenshots and scanners write it, for which sharp has no decoder. Throws for a packed one, and for a cut one. */
+/** Decodes an uncompressed BMP, for which sharp has no decoder. Throws for compressed and truncated ones. */
 export const openBMP = (sharp: Library, file: Buffer): Sharp => {
   const [start, header] = [file.readUInt32LE(10), file.readUInt32LE(14)]
   const [width, upwards] = [file.readInt32LE(18), file.readInt32LE(22)]

@@ -26,7 +26,7 @@ const ASKED_FOR_EACH_TIME = 'private, no-cache'
 /** Renditions never change, and users who lose access have already seen them. */
 const KEPT_FOR_A_DAY = 'private, max-age=86400'
 
-/** What is sent, whole or in part. */
+/** A response body, sent whole or in part. */
 interface Sent extends Picture {
   patches?: readonly Patch[]
   type: string
@@ -34,7 +34,7 @@ interface Sent extends Picture {
   cache: string
 }
 
-/** Under the name that the file had, without what would make that look like another one on the disk. */
+/** The uploaded name without characters that disguise its extension. */
 const disposition = (name: string, type: 'inline' | 'attachment'): string =>
   downloadNamed(name.replace(DECEPTIVE, '_'), type)
 
@@ -58,17 +58,17 @@ const rendition = (file: Download, picture: Picture): Sent => ({
 })
 
 interface Asked {
-  /** Whose turn it is: a user, or a link by a number that no user has. */
+  /** Identifies the user or link for the limiter. */
   asker: number
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** For operators: `npm run files -- check` says whose it is. */
+/** Operators find the file's owner with `npm run files -- check`. */
 const logFault = (request: FastifyRequest, error: FaultyBytes) =>
   request.log.error({ err: error, requestId: request.id }, `a file is ${error.condition}`)
 
-/** Answers a HEAD with the headers that are set; undefined would be counted as a body of no bytes. */
+/** The body for HEAD: with undefined, Fastify would set a Content-Length of 0. */
 const noBody = () => Readable.from([])
 
 export const downloadRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
@@ -84,11 +84,11 @@ export const downloadRoutes = (serve: Serve, services: Services, downloads: Down
     if (portion === 'unsatisfiable') {
       throw new AppError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${sent.size}` } })
     }
-    // Before any header is set: bytes that cannot be read are an error, which has headers of its own.
+    // Reads before setting headers, because a read error sends its own.
     const isSent = portion !== 'not modified' && !isHead
     const read = isSent ? await readChecked(store, sent, portion) : isHead ? noBody() : undefined
     const bytes = read && withPatches(read, patches, typeof portion === 'object' ? portion.start : 0)
-    // Too late for another answer: the connection breaks off before the last bytes.
+    // After the headers, an error can only cut the connection.
     if (bytes instanceof Readable) {
       bytes.on('error', (error) => {
         if (error instanceof FaultyBytes) logFault(request, error)
@@ -121,7 +121,7 @@ export const downloadRoutes = (serve: Serve, services: Services, downloads: Down
       await send(asked, rendition(file, picture))
     } catch (error) {
       if (!(error instanceof FaultyBytes)) throw error
-      // What the store has lost of it is all there in the original.
+      // The store lost the rendition, so it is made again from the original.
       await forgetRendition(db, { blobID: file.blob_id, storageKey: picture.storageKey })
       await discardBytes(store, [picture.storageKey])
       await send(asked, rendition(file, await findPicture(file, kind, asker, request.log)))

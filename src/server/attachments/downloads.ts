@@ -2,11 +2,11 @@ import { AppError } from '../platform/http/app-error.ts'
 import { SECOND } from '../platform/lib/clock.ts'
 import { openLimiter, type Limiter } from '../platform/lib/limiter.ts'
 
-/** What one server sends at a time; more has to wait until some of it is taken. */
+/** Limits how much one server sends at a time; further downloads wait. */
 export interface Downloads {
-  /** Files, of each of which a megabyte is in memory. */
+  /** Files; each takes a megabyte of memory. */
   files: Limiter
-  /** Papers and spreadsheets, which are in memory whole. */
+  /** Papers and spreadsheets, which are held in memory. */
   made: Limiter
 }
 

@@ -22,7 +22,7 @@ const wrongFile = (sentence: string) => new AppError('invalid_input', { fields: 
 
 const nameOf = (part: MultipartFile): string => {
   if (part.fieldname !== FIELD) throw wrongFile(`Files must be sent as "${FIELD}".`)
-  // Undefined if the part's header has none, although its type says otherwise.
+  // Undefined without a name in the header, although the type says string.
   const parsed = fileName.safeParse(undoMultipartEscapes(part.filename ?? ''))
   if (!parsed.success) throw wrongFile(parsed.error.issues[0]?.message ?? 'Not valid.')
   if (parsed.data === '') throw wrongFile('A file needs a name.')

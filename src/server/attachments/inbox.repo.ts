@@ -34,7 +34,7 @@ interface Inbox {
   items: LikelyItem[]
 }
 
-/** As of one moment and in three statements. Throws `not_found`. */
+/** Throws `not_found`. */
 export const listPhotos = (db: Database, actor: Actor, projectID: number): Promise<Inbox> =>
   atOneMoment(db, async (trx) => {
     const project = await readableProjects(trx, actor)
@@ -75,13 +75,13 @@ const countWaiting = async (trx: Database, project: WritableProject): Promise<nu
   return waits
 }
 
-/** Their values are a few thousand. */
+/** Rows per statement, within the limits of bound values. */
 const ROWS_AT_ONCE = 500
 
 const FULL = `The photo inbox holds up to ${MOST_UNSORTED} photos. Add some of them to items first.`
 const GONE = 'This photo is already in an inbox or its trash.'
 
-/** Throws `not_found` for the project or a room that is not in it, `file_not_found`, and `invalid_input`. */
+/** Throws `not_found` for the project or a room outside it, `file_not_found`, and `invalid_input`. */
 export const addPhoto = async (
   db: Database,
   clock: Clock,
@@ -97,7 +97,7 @@ export const addPhoto = async (
     const found = attachableUploads(trx, clock, actor)
       .where('uploads.remote', '=', remote)
       .select(['uploads.id', 'uploads.original_name as name'])
-    // Sweeps leave it alone until this transaction ends.
+    // Locked, so the sweep does not remove it during this transaction.
     const upload = await forShare(trx, found, ['uploads']).executeTakeFirst()
     if (!upload) throw new AppError('file_not_found', { values: { name: 'photo' }, fields: { remote: true } })
     const { id, name } = upload
@@ -118,7 +118,7 @@ export const addPhoto = async (
     return { photoID: added.id, name }
   })
 
-/** Moves photos to the trash as one entry. Throws `not_found` for the project and for any of them. */
+/** Moves photos to the trash as one entry. Throws `not_found` for the project and for any photo. */
 export const deletePhotos = async (
   db: Database,
   clock: Clock,
@@ -146,10 +146,7 @@ export const deletePhotos = async (
     return { trashID, what: photos.length === 1 ? `photo "${name}"` : name }
   })
 
-/**
- * A photo is shown a quarter turn further to the left: it is another upload of the same bytes from now on. Throws `not_found`
- * and `cannot_turn`.
- */
+/** Rotates a photo left by replacing it with another upload of the same bytes. Throws `not_found` and `cannot_turn`. */
 export const turnPhoto = async (
   db: Database,
   clock: Clock,
@@ -177,10 +174,10 @@ export const turnPhoto = async (
     return { remote, name }
   })
 
-/** Its end, which says what kind of file it is. */
+/** Keeps the end of a long name, which has the extension. */
 const nameOf = (filename: string): string => [...filename].slice(-LIMITS.line).join('').trim() || 'Photo'
 
-/** Puts photos on an item of their project. Throws `not_found` for the item and for any of them. */
+/** Moves photos to an item of their project. Throws `not_found` for the item and for any photo. */
 export const sortPhotos = async (
   db: Database,
   clock: Clock,
@@ -195,7 +192,7 @@ export const sortPhotos = async (
       .select(['uploads.remote', 'uploads.original_name as filename', 'inbox_photos.room_id as roomID'])
       .select('inbox_photos.created_at as addedAt')
       .orderBy('inbox_photos.id')
-    // Of two who put one photo on an item at once, the second finds it no longer.
+    // Locked, so of two concurrent calls for one photo the second does not find it.
     const photos = await forUpdate(trx, waiting, ['inbox_photos']).execute()
     if (photos.length < photoIDs.length) throw new AppError('not_found')
     const { name: title } = await nameItem(trx, actor, place.itemID)
@@ -215,9 +212,9 @@ export const sortPhotos = async (
   })
 
 /**
- * Photos that an event put on an item wait in the inbox again, but for those that somebody has renamed, described, taken
- * off or put into the trash of an inbox since. Throws `changed_since` where none is left, or the inbox has no room for them,
- * and has written nothing then: what others undo together with it is committed.
+ * Moves photos that an event put on an item back to the inbox, except those renamed, captioned, removed or deleted since.
+ * Throws `changed_since` before writing anything if none is left or the inbox is full, because the caller commits what it
+ * undoes besides.
  */
 export const undoSorting = async (
   trx: Database,

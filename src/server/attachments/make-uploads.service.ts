@@ -5,15 +5,15 @@ import type { Services } from '../services.ts'
 import { discardBytes } from '../platform/storage/remove-bytes.service.ts'
 import { addUploads, type StoredFile } from './uploads.repo.ts'
 
-/** An upload under the name that it was sent with. */
+/** An upload and its original file name. */
 interface KeptUpload {
   filename: string
   remote: string
 }
 
 /**
- * Makes stored files uploads of the actor, all or none. `inDatabase` gets their remote identifiers in order, and does what
- * else belongs into that transaction; it may know what came of it already, and not ask for it.
+ * Turns stored files into uploads of the actor, all or none. `inDatabase` runs in the transaction: it calls `add` for the
+ * uploads, in order, and writes what belongs to them. A repeated call may return its stored answer without calling `add`.
  */
 export const keepUploads = async <T>(
   { store, clock, config }: Services,
@@ -31,7 +31,7 @@ export const keepUploads = async <T>(
     await discardBytes(store, superfluous)
     return kept
   } catch (error) {
-    // A problem of ours has undone it all. After any other error it may still have been committed: the sweep knows.
+    // An AppError means that the transaction was rolled back. After other errors it may be committed, so the sweep decides.
     if (error instanceof AppError) {
       await discardBytes(
         store,
@@ -42,6 +42,6 @@ export const keepUploads = async <T>(
   }
 }
 
-/** The same where nothing else does, and answers them. */
+/** Turns stored files into uploads and returns them. */
 export const makeUploads = (services: Services, actor: Actor, files: readonly StoredFile[]): Promise<KeptUpload[]> =>
   keepUploads(services, actor, files, (add) => add(services.db))

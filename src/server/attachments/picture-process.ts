@@ -2,23 +2,22 @@ import type { Rotation } from '../../shared/attachments/rotation.ts'
 import { MINUTE } from '../platform/lib/clock.ts'
 import { openWorkerProcess, type Options, type WorkerProcess } from '../platform/workers/worker-process.ts'
 
-/** What the process of src/server/attachments/picture.worker.ts is asked to make of a file. */
+/** A request to the process of src/server/attachments/picture.worker.ts. */
 export interface PictureJob {
-  /** The most that the picture may be wide and high. */
+  /** The maximum width and height. */
   pixels: number
-  /** Clockwise, after it was turned upright; a turned animation is shown as its first frame. */
+  /** Clockwise, after the rotation of Exif is applied; a rotated animation becomes its first frame. */
   rotation: Rotation
-  /** Whether an animation may stay one. */
+  /** Whether animations stay animated. */
   moving: boolean
-  /** What is transparent is white in a JPEG. */
+  /** In a JPEG, transparency becomes white. */
   format: 'webp' | 'jpeg'
 }
 
 export type PictureMaker = WorkerProcess<PictureJob, Uint8Array>
 
-/** Those of one user are asked for together, and some take seconds. */
+/** A page requests many pictures at once, and some take seconds. */
 const LONGEST_WAIT = MINUTE
 
-/** Makes pictures. */
 export const openPictureMaker = (options: Partial<Options> = {}): PictureMaker =>
   openWorkerProcess('picture-worker', { longestWait: LONGEST_WAIT, ...options })

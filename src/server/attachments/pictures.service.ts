@@ -13,16 +13,16 @@ import { addRendition, findRendition, forgetRendition, type Picture, type Rendit
 import { storeBytes } from '../platform/storage/store-bytes.service.ts'
 import { FaultyBytes } from '../platform/storage/store.ts'
 
-/** A file larger than that is no picture of a home. */
+/** Larger files get no rendition. */
 const MOST_BYTES = 100 * 1024 * 1024
-/** What cannot be made today may be made by another machine or a newer library. */
+/** Another server or a newer library may succeed after a failure. */
 const TRIED_AGAIN_AFTER = DAY
 
-/** They take seconds to decode, so that is done once: thumbnails are made of the picture for screens. */
+/** These take seconds to decode, so their thumbnails are made from the `screen` rendition. */
 const SLOW_TYPES: readonly string[] = ['image/heic', 'image/heif', 'image/avif']
 const OF_SCREENS: readonly PictureKind[] = ['thumbnail', 'print']
 
-/** The bytes that a picture is made of. */
+/** The blob that renditions are made from. */
 export interface Original {
   blob_id: number
   storage_key: string
@@ -33,9 +33,8 @@ export interface Original {
 }
 
 /**
- * Gives the function that finds the pictures of a file, turned as it is shown, and makes them when they are asked for first: once,
- * however many ask at the same time. It throws `no_picture` where there is none to be had, and FaultyBytes where the file itself is
- * not as it was uploaded.
+ * Returns a function that finds a rendition of a file, with its rotation, and makes it on the first request; concurrent
+ * requests share the work. It throws `no_picture` if none can be made, and FaultyBytes if the original is missing or damaged.
  */
 export const makeFindPicture = (services: Services) => {
   const { db, store, clock, pictures } = services
@@ -58,9 +57,9 @@ export const makeFindPicture = (services: Services) => {
     const screen = isMadeOfScreen ? await find(original, 'screen', whose, log) : undefined
     const outcome = await pictures
       .make(
-        // The one for screens is turned already.
+        // The `screen` rendition is already rotated.
         { ...PICTURE_KINDS[kind], rotation: screen ? 0 : rotation, whose },
-        // Somebody else may have been first.
+        // Another server may have made it meanwhile.
         async () =>
           (await foundPicture(key))
             ? undefined
@@ -76,12 +75,12 @@ export const makeFindPicture = (services: Services) => {
     if (!outcome) return (await foundPicture(key)) ?? null
     if ('made' in outcome) return addRendition(db, clock, key, outcome.made)
     if (outcome.failed !== 'unreadable') log.warn({ ...key, why: outcome.failed }, 'a picture could not be made')
-    // That is no fault of the file.
+    // A missing library is no property of the file, so nothing is stored.
     if (outcome.failed === 'no library') return null
     return addRendition(db, clock, key, null)
   }
 
-  /** What the store has lost or damaged of a picture is made again. */
+  /** Removes a rendition that is missing or damaged, so it is made again. */
   const discard = async (blobID: number, { storageKey }: Picture): Promise<void> => {
     await forgetRendition(db, { blobID, storageKey })
     await discardBytes(store, [storageKey])
@@ -101,7 +100,7 @@ export const makeFindPicture = (services: Services) => {
       found && found.triedAt > isoTime(clock, -TRIED_AGAIN_AFTER) && found.triedAt <= latestNoted(clock)
     if (triedLately) throw new AppError('no_picture')
 
-    // Each user waits in a line of their own.
+    // Per user, so nobody waits for another user's turn.
     const name = `${key.kind} of ${key.blobID} for ${whose}`
     let making = underWay.get(name)
     if (!making) {

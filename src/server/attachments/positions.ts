@@ -1,28 +1,28 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * Where photos and videos say where they were taken: in Exif, XMP, IPTC and metadata of QuickTime. Containers are not parsed: they
- * have these as they are, wherever they are. As many bytes replace others, so pixels and offsets stay.
+ * Finds GPS positions and place names in photos and videos: in Exif, XMP, IPTC and QuickTime metadata. Containers are not
+ * parsed, because they contain these blocks verbatim. Patches keep the length, so pixels and offsets stay valid.
  */
 
-/** Bytes that replace as many others. */
+/** Bytes that replace the same number of bytes at an offset. */
 export interface Patch {
   at: number
   bytes: Buffer
 }
 
 type Blank = (at: number, length: number, filler: 0 | 32) => void
-/** Blanks what begins at a place, and answers where to look on. */
+/** Blanks the block at an offset and returns where to continue. */
 type BlankIn = (file: Buffer, start: number, blank: Blank) => number
 
-/** Headers, directories and entries that are looked at, and places that are blanked: more than real photos have. */
+/** Limits for headers, directories, entries and patches; real photos have fewer. */
 const MOST = 100
 const MOST_PATCHES = 5000
 const MOST_PATCHED = 1024 * 1024
 
 const GPS_DIRECTORY = 0x8825
 const LONG = 4
-/** Of the types of values, in bytes. */
+/** Bytes per value, by Exif type. */
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, LONG]
 const ENTRY = 12
 
@@ -45,7 +45,7 @@ const blankExif: BlankIn = (file, start, blank) => {
         const size = (SIZES[short(entry + 2)] ?? 0) * long(entry + 4)
         if (size > 4) blank(start + long(entry + 8), size, 0)
       }
-      // It has no entries then.
+      // Blanking the count leaves the directory without entries.
       blank(start + gps, 2 + short(gps) * ENTRY, 0)
     }
     directory = long(directory + 2 + short(directory) * ENTRY)
@@ -56,7 +56,7 @@ const blankExif: BlankIn = (file, start, blank) => {
 const PLACES_IN_XMP =
   /:(GPS\w+|City|State|ProvinceState|Country(Code|Name)?|Location(Name|Created|Shown)?|Sublocation|WorldRegion)$/
 
-/** Each reads on from where the one before it ended, so that no file takes longer for what it makes up. */
+/** Matches never overlap, so hostile files take linear time. */
 const TAG = /<(\/?)([^\s<>/]+)(?=[\s/>])([^<>]*?)(\/?)>/g
 const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/dg
 const LONGEST_XMP = 1024 * 1024
@@ -64,7 +64,7 @@ const LONGEST_XMP = 1024 * 1024
 const blankXMP: BlankIn = (file, start, blank) => {
   const end = file.indexOf('</rdf:RDF>', start)
   const text = file.toString('latin1', start, Math.min(end < 0 ? file.length : end, start + LONGEST_XMP))
-  /** How many elements are open from the first one on that says where. */
+  /** The depth inside an element that contains a place; 0 outside. */
   let within = 0
   let read = 0
   for (const { 0: tag, 1: slash, 2: name = '', 3: attributes = '', 4: closes, index } of text.matchAll(TAG)) {
@@ -85,7 +85,7 @@ const blankXMP: BlankIn = (file, start, blank) => {
 }
 
 const IPTC = '8BIM\x04\x04'
-/** Content locations, city, sublocation, state and countries. */
+/** Datasets: content locations, city, sublocation, state and countries. */
 const PLACES_IN_IPTC: ReadonlySet<number | undefined> = new Set([26, 27, 90, 92, 95, 100, 101])
 
 const blankIPTC: BlankIn = (file, start, blank) => {
@@ -101,9 +101,9 @@ const blankIPTC: BlankIn = (file, start, blank) => {
   return at
 }
 
-/** As ISO 6709 writes a position. */
+/** ISO 6709. */
 const POSITION = /^[+-]\d+(?:\.\d+)?[+-]\d+(?:\.\d+)?[\d.+-]*/
-/** Before one of a video, as phones write it, and how far before. */
+/** What phones write before a video's position, and the bytes in between. */
 const BEFORE_POSITIONS = { '\xa9xyz': 8, 'data\0\0\0\x01\0\0\0\0': 12 }
 
 const blankPosition =
@@ -115,7 +115,7 @@ const blankPosition =
     return at
   }
 
-/** As older phones do: a language, the name of a place, its role, and three numbers. */
+/** 3GPP location, from older phones: language, place name, role and three numbers. */
 const LOCI = 'loci\0\0\0\0'
 
 const blankLoci: BlankIn = (file, start, blank) => {
@@ -128,10 +128,10 @@ const blankLoci: BlankIn = (file, start, blank) => {
 }
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
-/** A length and a type before, a checksum behind. */
+/** Length and type precede a chunk; a checksum follows. */
 const PNG_CHUNK = 8
 
-/** Chunks with their checksums, and without what is packed in texts. */
+/** Renews the checksums of patched chunks, and blanks compressed texts. */
 const patchPNG = (file: Buffer, patches: readonly Patch[]): Patch[] => {
   const places = patches.map(({ at }) => at).toSorted((one, other) => one - other)
   const chunks: Patch[] = []
@@ -151,10 +151,7 @@ const patchPNG = (file: Buffer, patches: readonly Patch[]): Patch[] => {
   return chunks
 }
 
-/**
- * What a photo is sent with instead, to those who are not to know where it was taken; nothing where it does not say. Throws
- * where there is more of that than a photo has.
- */
+/** The patches that remove where a file was taken; none if it does not say. Throws if it has more than real photos have. */
 export const patchesOf = (file: Buffer): Patch[] => {
   const patches: Patch[] = []
   let bytes = 0
@@ -179,7 +176,7 @@ export const patchesOf = (file: Buffer): Patch[] => {
   return file.subarray(0, PNG.length).equals(PNG) ? patchPNG(file, patches) : patches
 }
 
-/** Bytes of a file from one place on. */
+/** Applies patches to a part of a file that starts at offset `from`. */
 export const patched = (bytes: Buffer, from: number, patches: readonly Patch[]): Buffer => {
   const inside = patches.filter((patch) => patch.at < from + bytes.length && patch.at + patch.bytes.length > from)
   if (inside.length === 0) return bytes

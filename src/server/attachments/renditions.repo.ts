@@ -7,13 +7,13 @@ import type { RenditionKind } from '../platform/db/schema.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { settleWrites } from '../platform/storage/pending-writes.repo.ts'
 
-/** Which smaller picture of which bytes. */
+/** Identifies a rendition. */
 export interface RenditionKey {
   blobID: number
   kind: RenditionKind
 }
 
-/** The bytes of a smaller picture. */
+/** The stored bytes of a rendition. */
 export interface Picture {
   storageKey: string
   sha256: string
@@ -27,7 +27,7 @@ const rowOf = prepared((db, { blobID, kind }: RenditionKey) =>
     .select(['storage_key', 'sha256', 'size', 'created_at']),
 )
 
-/** The picture; since when there is known to be none; or undefined where nobody has tried. */
+/** The rendition; when making it failed; or undefined if it was never tried. */
 export const findRendition = async (
   db: Database,
   key: RenditionKey,
@@ -39,8 +39,8 @@ export const findRendition = async (
 }
 
 /**
- * Keeps a picture whose bytes are in the store, or null where none can be made, and answers what counts from now on: of
- * two servers that made it the first one's. Throws `not_found` if the file has been removed.
+ * Records a stored rendition, or null for a failure, and returns the valid one: the first, if two servers made it. Throws
+ * `not_found` if the file has been removed.
  */
 export const addRendition = (
   db: Database,
@@ -50,7 +50,7 @@ export const addRendition = (
 ): Promise<Picture | null> =>
   transact(db, async (trx) => {
     const blob = blobs(trx).where('id', '=', blobID)
-    // Two statements: after waiting for a removal of the file, the second one sees its result.
+    // Two statements: after waiting for a concurrent removal, the second one sees its result.
     await forShare(trx, blob.select('id'), ['blobs']).execute()
     const needed = await blob
       .where((eb) =>
@@ -90,7 +90,7 @@ export const addRendition = (
     return other && 'storageKey' in other ? other : null
   })
 
-/** A picture whose bytes the store has lost. */
+/** Deletes the record of a rendition whose bytes are lost. */
 export const forgetRendition = async (db: Database, { blobID, storageKey }: { blobID: number; storageKey: string }) => {
   await deleteRenditions(db).where('blob_id', '=', blobID).where('storage_key', '=', storageKey).execute()
 }

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024
 
 export type StorageLimits = Pick<Config, 'storagePerAccountBytes'>
 
-/** By all files of the actor, the trash included; equal bytes count once, and copies not at all. */
+/** Bytes of the actor's files, trash included. Equal bytes count once. */
 export const bytesStored = async (db: Database, actor: Actor): Promise<number> => {
   const { bytes } = await blobsOfOwned(db, actor)
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('bytes'))
@@ -17,7 +17,7 @@ export const bytesStored = async (db: Database, actor: Actor): Promise<number> =
   return bytes
 }
 
-/** Before files are added, so that two at once do not each take what is left. */
+/** Call before adding files, so two concurrent uploads cannot both use the last free space. */
 export const lockStorage = async (
   trx: Database,
   { userID }: Actor,
@@ -26,7 +26,7 @@ export const lockStorage = async (
   if (most !== null) await takeAdvisoryLock(trx, `storage of ${userID}`)
 }
 
-/** In the transaction that has added files, or before any are sent, when there will be `more`. Throws `storage_full`. */
+/** Call after adding files in the transaction, or with `more` before receiving any. Throws `storage_full`. */
 export const requireStorage = async (
   db: Database,
   actor: Actor,

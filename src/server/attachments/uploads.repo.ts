@@ -29,9 +29,9 @@ export interface StoredFile extends StoredBytes {
 }
 
 /**
- * Writes the rows of stored files, all or none. Answers their remote identifiers in order, and the keys of the bytes
- * that the actor has already: those are nobody's and superfluous. Throws `unavailable` where the sweep has taken bytes
- * for broken off, and `storage_full`.
+ * Inserts the rows of stored files, all or none. Returns their remote identifiers in order, and the storage keys of bytes
+ * that the actor already has, which the caller discards. Throws `unavailable` if the sweep removed the bytes as abandoned,
+ * and `storage_full`.
  */
 export const addUploads = async (
   db: Database,
@@ -42,7 +42,7 @@ export const addUploads = async (
 ): Promise<{ remotes: string[]; superfluous: string[] }> =>
   transact(db, async (trx) => {
     await lockStorage(trx, actor, limits)
-    // Before the blobs, in the order of account deletion.
+    // The lock order of account deletion: the account before the blobs.
     await lockAccountForShare(trx, actor)
     const blobs = await blobsOf(trx, clock, actor, files)
     const used = new Set([...blobs.values()].map(({ storageKey }) => storageKey))
@@ -72,10 +72,10 @@ export interface Upload {
   remote: string
 }
 
-/** Their rows are short. */
+/** Rows per statement. */
 const UPLOADS_AT_ONCE = 1000
 
-/** The same of many files, with the ids. Answers them by the files, and the keys of bytes that the actor has already. */
+/** The same for many files. Returns uploads with their ids by file, and the storage keys to discard. */
 export const addAllUploads = async (
   trx: Database,
   clock: Clock,
@@ -103,10 +103,7 @@ export const addAllUploads = async (
   return { uploads, superfluous }
 }
 
-/**
- * The actor's blob of each of these bytes, by their hash: the one that they have, which stays until the transaction
- * ends, or else a new one.
- */
+/** The actor's blob for each hash: an existing one, locked until the transaction ends, or a new one. */
 const blobsOf = async (
   trx: Database,
   clock: Clock,
@@ -118,7 +115,7 @@ const blobsOf = async (
   let missing = [...new Map(files.map((file) => [file.sha256, file])).values()].toSorted((a, b) =>
     a.sha256 < b.sha256 ? -1 : 1,
   )
-  // Again where a blob that was in the way of a new one is condemned before it can be kept.
+  // Tries again if an existing blob is marked for deletion before it can be locked.
   while (missing.length > 0) {
     const added = await insertBlobs(
       trx,
@@ -152,8 +149,8 @@ const blobsOf = async (
 }
 
 /**
- * Makes the actor's own upload of bytes that another one has, which the transaction holds: what is shown under an identifier
- * never changes.
+ * Adds an upload of the actor with the bytes of a locked one and another rotation. The content of an identifier never
+ * changes, so a rotation needs a new one.
  */
 export const addTurnedUpload = async (
   trx: Database,
@@ -198,14 +195,13 @@ export const findDownload = async (db: Database, reader: Reader, remote: string)
 }
 
 /**
- * Of these uploads removes those that are on no item, the trash included, and answers the blobs that they had: their
- * bytes are to be removed, unless others share them (remove-bytes.service.ts). One that an item takes in the same moment
- * stays.
+ * Deletes those of the uploads that are on no item, trash included. Returns their blobs, whose bytes the caller removes
+ * unless other uploads share them (remove-bytes.service.ts). An upload that is attached concurrently stays.
  */
 export const removeUploads = async (trx: Database, uploadIDs: readonly number[]): Promise<number[]> => {
   const blobIDs = new Set<number>()
   for (const some of batches(uploadIDs.toSorted((a, b) => a - b))) {
-    // Two statements: after waiting for those who attach, the second one sees what they did.
+    // Two statements: after waiting for concurrent attaching, the second one sees its result.
     const query = uploadsOnNoItem(trx, some).select('uploads.id').orderBy('uploads.id')
     const taken = await forUpdate(trx, query, ['uploads']).execute()
     if (taken.length === 0) continue
@@ -216,7 +212,7 @@ export const removeUploads = async (trx: Database, uploadIDs: readonly number[])
   return [...blobIDs]
 }
 
-/** Removes uploads that no item has taken in time. */
+/** Removes uploads that were not attached in time. */
 export const sweepUploads = async (db: Database, clock: Clock): Promise<void> =>
   transact(db, async (trx) => {
     const forgotten = await forgottenUploads(trx, clock).select('uploads.id').execute()

@@ -5,13 +5,13 @@ import { readChecked, type KnownFile } from '../platform/storage/checked-bytes.t
 import { patched, patchesOf, type Patch } from './positions.ts'
 import { passedOn, type FileStore } from '../platform/storage/store.ts'
 
-/** Read whole to be looked through; a photo is a tenth of it. */
+/** Larger files are not searched, because they are read into memory; photos have a tenth of it. */
 const MOST_BYTES = 100 * 1024 * 1024
 /** One at a time: each is in memory. */
 const oneAtATime = pLimit(1)
 
 const MOST_REMEMBERED = 1000
-/** By the hash of a file, the first first. */
+/** By the hash of a file, oldest first. */
 const known = new Map<string, readonly Patch[]>()
 
 const look = async (store: FileStore, file: KnownFile): Promise<readonly Patch[]> => {
@@ -25,11 +25,11 @@ const look = async (store: FileStore, file: KnownFile): Promise<readonly Patch[]
   }
 }
 
-/** What hides where a photo or a video was taken; nothing of other files. Throws `position_stays` where that cannot be found. */
+/** The patches that hide where a photo or video was taken; none for other files. Throws `position_stays` if it cannot tell. */
 export const patchesFor = async (store: FileStore, file: KnownFile & { type: string }): Promise<readonly Patch[]> => {
   if (!/^(?:image|video)\//.test(file.type)) return []
   if (file.size > MOST_BYTES) {
-    // Some videos are that large, and few of them say where.
+    // Large videos rarely have a position.
     if (file.type.startsWith('video/')) return []
     throw new AppError('position_stays')
   }
@@ -42,7 +42,7 @@ export const patchesFor = async (store: FileStore, file: KnownFile & { type: str
   return patches
 }
 
-/** The same bytes with these patches; they are those of a file from one place on. */
+/** Applies patches to bytes that start at offset `from` of the file. */
 export const withPatches = (bytes: Readable | Buffer, patches: readonly Patch[], from = 0): Readable | Buffer => {
   if (patches.length === 0) return bytes
   if (Buffer.isBuffer(bytes)) return patched(bytes, from, patches)

@@ -24,20 +24,20 @@ export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>)
   yield piece
 }
 
-/** A file with its place in the ZIP. */
+/** A file and its path in the ZIP. */
 export interface FileInZip extends KnownFile {
   path: string
   storedAt: Date
   type: string
-  /** It is a photo for somebody who is not to know where it was taken. */
+  /** Removes where the photo was taken. */
   withoutPosition: boolean
 }
 
-/** Files that are read while earlier ones are written: so many, and so many bytes. */
+/** Limits for reading files ahead while earlier ones are written. */
 const MOST_AHEAD = 16
 const BYTES_AHEAD = 2 * READ_AT_ONCE
 
-/** Small files in groups to be read together, each large one alone. */
+/** Groups small files to be read together; large files are alone. */
 function* groupsOf<F extends FileInZip>(files: readonly F[]): Generator<F[]> {
   let group: F[] = []
   let bytes = 0
@@ -66,11 +66,11 @@ interface Written {
 
 interface ZipOfFiles {
   addText(path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<Written>
-  /** For bytes that do not get smaller by compression. */
+  /** Stores bytes uncompressed. */
   addBytes(path: string, bytes: Buffer): Promise<void>
   /**
-   * Yields what was written of each file, undefined for one that the store has lost. Calls `mayRead` before each group of
-   * files is read, which rejects to end the ZIP.
+   * Yields what was written for each file; undefined for a missing one. Awaits `mayRead` before each group of files; if it
+   * rejects, the ZIP ends.
    */
   addFiles<F extends FileInZip>(
     files: readonly F[],
@@ -82,11 +82,11 @@ export type AddAll = (zip: ZipOfFiles) => Promise<void>
 
 export interface SentZip {
   zip: Readable
-  /** Fulfilled when nothing more is read for it, however it ended. */
+  /** Resolves when reading has ended, for whatever reason. */
   ended: Promise<void>
 }
 
-/** `ended` rejects where the ZIP breaks off. `faults` are complete when it has ended. */
+/** `ended` rejects if the ZIP is cut off. `faults` are complete when it has ended. */
 const openZip = (
   services: Pick<Services, 'store' | 'clock'>,
   note: (fault: FaultyBytes) => void,
@@ -100,7 +100,7 @@ const openZip = (
     if (!output.write(bytes)) await once(output, 'drain', { signal: disconnected.signal })
   })
   let reading: Readable | undefined
-  // Ends the reading too where nobody takes the ZIP any more, also of a store that sends nothing.
+  // Aborts reading when the client disconnects, even from a store that stalls.
   output.on('close', () => {
     disconnected.abort()
     reading?.destroy()
@@ -122,7 +122,7 @@ const openZip = (
       if (error instanceof FaultyBytes) return error
       throw error
     })
-  /** Undefined of a photo that is left out, because it might say where it was taken. */
+  /** Undefined for a photo that is left out because its position cannot be removed. */
   const patchesIn = async (file: FileInZip) => {
     try {
       return file.withoutPosition ? await patchesFor(store, file) : []
@@ -133,13 +133,13 @@ const openZip = (
       return undefined
     }
   }
-  /** Most files are pictures and PDFs, which do not get smaller. */
+  /** Stores files uncompressed: most are pictures and PDFs. */
   const addFile = async (file: FileInZip, read: Readable | Buffer | FaultyBytes) => {
     const patches = await patchesIn(file)
     if (!patches) return undefined
     try {
       if (read instanceof MissingBytes) throw read
-      // Too few or too many bytes: they may be all that is left.
+      // Damaged bytes are included: they may be all that is left.
       const bytes = withPatches(read instanceof FaultyBytes ? await store.read(file.storageKey) : read, patches)
       const written = await add(file.path, bytes, Buffer.isBuffer(bytes) ? 'stored' : 'framed', file.storedAt)
       if (read instanceof FaultyBytes) addFault(read, file.path)
@@ -167,9 +167,9 @@ const openZip = (
       for (const [at, group] of groups.entries()) {
         const read = await (ahead ?? readGroup(group))
         const next = groups[at + 1]
-        // A large file is a stream, which is opened when its turn comes.
+        // Large files are streams, opened when they are written.
         ahead = next?.every(({ size }) => size <= READ_AT_ONCE) ? readGroup(next) : undefined
-        // Thrown when its turn comes.
+        // A rejection surfaces when the group is awaited.
         ahead?.catch(() => {})
         for (const [file, bytes] of read) yield [file, await addFile(file, bytes)] as [F, Written | undefined]
       }
@@ -187,7 +187,7 @@ const openZip = (
     output.end()
   }
   const ended = make().catch((error: unknown) => {
-    // Nobody takes it any more.
+    // The client disconnected.
     if (output.destroyed) return
     output.destroy(error as Error)
     throw error
@@ -196,8 +196,8 @@ const openZip = (
 }
 
 /**
- * A ZIP that is made while it is sent, no faster than it is taken. It lists the files that the store has lost or damaged.
- * It breaks off where a file cannot be read right now, so that nobody takes a part for the whole.
+ * Streams a ZIP with backpressure. It lists missing and damaged files. If a file cannot be read right now, the download is cut
+ * off, so a partial ZIP is never taken for a complete one.
  */
 export const zipOfFiles = (
   services: Pick<Services, 'store' | 'clock'>,

@@ -34,7 +34,7 @@ export const markUnread = async (db: Database): Promise<number> => {
   return Number(numUpdatedRows)
 }
 
-/** Bytes that are to be read, and who uploaded them. */
+/** A blob to be read, and its uploader. */
 export interface UnreadFile {
   blobID: number
   whose: number
@@ -44,7 +44,7 @@ export interface UnreadFile {
   type: string
 }
 
-/** One whose turn it is after that user's; undefined where all has been read. */
+/** The next unread file, of the user after the given one if possible; undefined if all are read. */
 export const nextUnread = async (db: Database, after: number): Promise<UnreadFile | undefined> => {
   const next = unread(db)
     .innerJoin('blobs', 'blobs.id', 'file_texts.blob_id')
@@ -56,13 +56,13 @@ export const nextUnread = async (db: Database, after: number): Promise<UnreadFil
   return (await next.where('file_texts.turn_of', '>', after).executeTakeFirst()) ?? next.executeTakeFirst()
 }
 
-/** Few enough not to delay saves. */
+/** Rows per transaction, few enough not to delay saves. */
 const WORDS_AT_ONCE = 500
 const PAGES_AT_ONCE = 20
 
 /**
- * Keeps the words and the text of a file in place of those that were there, in several transactions, and then notes that it has been
- * read in this form. If the file is removed, nothing remains.
+ * Replaces the words and text of a file in several transactions, and then marks it as read. Writes nothing more once the
+ * file is removed.
  */
 export const keepWords = async (
   db: Database,
@@ -70,7 +70,7 @@ export const keepWords = async (
   { words, pages }: WordsOfFile,
   form: number,
 ): Promise<void> => {
-  /** Answers whether the file is still there. */
+  /** Returns whether the file still exists. */
   const step = (work: (trx: Database) => Promise<unknown>) =>
     transact(db, async (trx) => {
       const locked = fileTexts(trx).where('blob_id', '=', blobID).select('blob_id')
@@ -96,7 +96,7 @@ export const keepWords = async (
             .select((eb) => [eb.cast<number>(eb.val(blobID), 'bigint').as('blob_id'), 'made.word', 'made.pages'])
             .where((eb) => eb.lit(true)),
         )
-        // Another server may be reading it too, after a clock was put back.
+        // Another server may be reading the same file if a clock was put back.
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
     )

@@ -4,38 +4,38 @@ import type { TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/a
 import { packageRoot } from '../../platform/lib/package-root.ts'
 import type { PieceOfText } from './piece-of-text.ts'
 
-/** A file that lies about its number of pages has none of them. */
+/** After this many missing pages the stated page count is wrong. */
 const MOST_MISSING_PAGES = 20
 
-/** Character maps of East Asian fonts, as the package has them and as the build lays them beside the web app. */
+/** Character maps of East Asian fonts: in the package, or copied by the build beside the web app. */
 const CMAPS = ['node_modules/pdfjs-dist/cmaps/', 'dist/web/assets/pdfjs/cmaps/']
   .map((folder) => `${join(packageRoot, folder)}/`)
   .find((folder) => existsSync(folder))
 
-/** pdf.js, without anything to draw on and in this very thread. */
+/** Loads pdf.js without a canvas, to run in this thread. */
 export const loadPDFLibrary = async () => {
-  // It is made when the library is loaded, and used when something is drawn.
+  // The library needs the class when it loads, and uses it only for drawing.
   globalThis.DOMMatrix ??= class {} as unknown as typeof DOMMatrix
   const library = await import('pdfjs-dist/legacy/build/pdf.mjs')
-  // Where the library looks for its other half before it would start a thread for it.
+  // The library uses this global instead of starting a worker thread.
   Object.assign(globalThis, { pdfjsWorker: await import('pdfjs-dist/legacy/build/pdf.worker.mjs') })
   return library
 }
 
-/** A word that is divided at the end of a line is one word. */
+/** A word hyphenated at the end of a line. */
 const DIVIDED = /(\p{Ll})[-\u2010\u00ad]\n(?=\p{Ll})/gu
 
 const lineOf = (item: TextItem | TextMarkedContent): string =>
   'str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''
 
-/** What is filled in into the fields of a form. */
+/** The values of form fields. */
 const filledIn = (annotations: readonly unknown[]): string[] =>
   annotations.flatMap((field) => {
     const value = field instanceof Object && 'fieldValue' in field ? field.fieldValue : undefined
     return typeof value === 'string' && value !== '' ? [value] : []
   })
 
-/** The text of each page that has some. Rejects for what is no PDF, or one that needs a password. Runs nothing in it. */
+/** The text of each page. Throws for a file that is no PDF or needs a password. Executes no scripts. */
 export async function* textsOfPDF(file: Buffer, isEnough: () => boolean): AsyncGenerator<PieceOfText> {
   const { getDocument, VerbosityLevel } = await loadPDFLibrary()
   const loading = getDocument({

@@ -1,2 +1,2 @@
-/** The half of pdf.js that reads, which comes without types. Nothing in it is called by us. */
+/** The worker of pdf.js has no types. It is only passed to the library. */
 declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs'

@@ -1,4 +1,4 @@
-/** A piece of what can be read in a file. */
+/** A piece of a file's text. */
 export interface PieceOfText {
   text: string
   /** Counted from 1; null in a file without pages. */

@@ -1,8 +1,8 @@
 import { decodeText } from '../../platform/lib/decode-text.ts'
 
-/** Signs that no text has: controls but for tabs, ends of lines and pages, and the end of a file of old. */
+/** Control characters that text files lack: all but tabs, line ends, form feeds and the old end-of-file mark. */
 const NO_TEXT = /[\0-\x08\x0b\x0e-\x19\x1b-\x1f\x7f]/
-/** Of a text in the alphabet of Western Europe at least so much is ASCII: others are not guessed. */
+/** The minimum share of ASCII to be taken for Windows-1252; other encodings are not guessed. */
 const LEAST_ASCII = 0.7
 
 const isMostlyASCII = (bytes: Buffer): boolean => {
@@ -11,7 +11,7 @@ const isMostlyASCII = (bytes: Buffer): boolean => {
   return ascii >= bytes.length * LEAST_ASCII
 }
 
-/** A text in UTF-8, UTF-16 or the alphabet of Western Europe; undefined for what seems to be none. */
+/** Decodes UTF-8, UTF-16 or Windows-1252; undefined if the bytes seem to be no text. */
 export const decodedText = (bytes: Buffer): string | undefined => {
   if (bytes.length === 0) return undefined
   const { text, guess } = decodeText(bytes)

@@ -9,12 +9,12 @@ import { askToRead, keepWords, nextUnread, type UnreadFile } from './file-texts.
 import { MOST_TEXT } from './texts-of-file.ts'
 import type { WordsOfFile } from './words-of-file.ts'
 
-/** A larger file is not read. */
+/** Larger files are not read. */
 const MOST_BYTES = 100 * 1024 * 1024
 const WITHOUT_TEXT = /^(?:image|video|audio|font|model)\//
-/** Kinds of which the end is needed to read anything; of all others the beginning is enough. */
+/** Types that need the whole file; for others the beginning is enough. */
 const READ_WHOLE = /pdf|zip|officedocument|opendocument/
-/** After that another job goes on, so that no job is as long as a day. */
+/** Then a new job continues, so none runs for hours. */
 const LONGEST = MINUTE
 
 const NO_WORDS: WordsOfFile = { words: [], pages: [] }
@@ -43,7 +43,7 @@ const wordsIn = async (file: UnreadFile, { services, log }: JobContext): Promise
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))
 
-/** Reads one file after the other, in turn by whose they are, until all have been read. */
+/** Reads all unread files one at a time, taking users in turns. */
 export const readFilesJob = defineJob({
   kind: 'file-text',
   payload: z.null(),
@@ -51,7 +51,7 @@ export const readFilesJob = defineJob({
   work: async (_, context) => {
     const { services, signal } = context
     const { db, clock, jobs } = services
-    // What they ask for was noted before them, and is found now.
+    // This run covers the files of the jobs that wait.
     await removeWaitingJobs(db, 'file-text')
     const until = performance.now() + LONGEST
     const ending = aborted(signal)

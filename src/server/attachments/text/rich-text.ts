@@ -2,13 +2,13 @@ import { decodeAs, isEncoding } from '../../platform/lib/decode-text.ts'
 
 const START = '{\\rtf'
 
-/** What belongs to groups that begin with these is not read. */
+/** Groups that start with these are skipped. */
 const UNREAD = new Set(
   'fonttbl colortbl stylesheet info pict object themedata datastore latentstyles listtable listoverridetable generator filetbl'.split(
     ' ',
   ),
 )
-/** Where a word ends. */
+/** Control words that end a word of text. */
 const BREAKS = new Set('par line tab cell row page sect nestcell nestrow emdash endash emspace enspace'.split(' '))
 
 const TOKEN = /((?:\\'[0-9a-f]{2})+)|\\([a-z]{1,32})(-?\d{1,10})? ?|\\([^a-z])|([{}])|([^\\{}]+)/gi
@@ -17,11 +17,11 @@ export const isRichText = (file: Buffer): boolean => file.subarray(0, START.leng
 
 interface Group {
   isRead: boolean
-  /** How many signs stand in for one that old programs do not know. */
+  /** The number of fallback characters after a Unicode escape. */
   standIns: number
 }
 
-/** What a reader sees of RTF. Bytes beyond ASCII are of the code page that it names, else of Western Europe. */
+/** The visible text of RTF, in the code page that it names or Windows-1252. */
 export const textOfRichText = (file: Buffer): string => {
   let codePage = 'windows-1252'
   const pieces: string[] = []

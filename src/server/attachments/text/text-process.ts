@@ -4,6 +4,6 @@ import type { WordsOfFile } from './words-of-file.ts'
 
 export type TextReader = WorkerProcess<object, WordsOfFile>
 
-/** Reads files for their words one after the other; see src/server/attachments/text/text.worker.ts. */
+/** Starts src/server/attachments/text/text.worker.ts, which reads one file at a time. */
 export const openTextReader = (options: Partial<Options> = {}): TextReader =>
   openWorkerProcess('text-worker', { patience: 2 * MINUTE, ...options })

@@ -2,7 +2,7 @@ import { loadPDFLibrary } from './pdf-text.ts'
 import { wordsOfFile } from './words-of-file.ts'
 import { readAll, workApart } from '../../platform/workers/worker-runtime.ts'
 
-/** A file of 100 MB twice, and its largest page. */
+/** Bytes: a file of 100 MB twice, and its largest page. */
 const MOST_MEMORY = 640 * 1024 * 1024
 
 /** A process that extracts words from files. Unlike for pictures, nobody waits for it. */

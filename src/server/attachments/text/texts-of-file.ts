@@ -6,12 +6,12 @@ import { textsOfPDF } from './pdf-text.ts'
 import { isRichText, textOfRichText } from './rich-text.ts'
 import { isZIP, textsOfZIP } from './zipped-text.ts'
 
-/** Of a file that is text, so much is read, in bytes. */
+/** The bytes of a text file that are read. */
 export const MOST_TEXT = 8 * 1024 * 1024
 
 /**
- * What can be read in a file, piece by piece, as its bytes say what it is; nothing in one that has no text. It goes no
- * further than `isEnough` lets it. What is wrong with a file shows as less text, or throws.
+ * Yields the text of a file, whose type is detected from its bytes; nothing if it has no text. Stops when `isEnough` returns
+ * true. A damaged file yields less text or throws.
  */
 export async function* textsOfFile(file: Buffer, isEnough: () => boolean): AsyncGenerator<PieceOfText> {
   if (isPDF(file)) yield* textsOfPDF(file, isEnough)

@@ -1,16 +1,16 @@
 import { endsOf, wordsOf } from '../../search/tokens.ts'
 import { textsOfFile } from './texts-of-file.ts'
 
-/** A manual of a thousand pages has half as many. */
+/** Words per file; a manual of a thousand pages has half of it. */
 const MOST_WORDS = 50_000
-/** Of one word so many pages are kept, the first ones. */
+/** The first pages of a word that are stored. */
 const MOST_PAGES = 100
-/** After so much work what was read must do, in seconds of the processor: before the process ends itself. */
+/** CPU seconds after which reading stops, before the process is ended. */
 const MOST_WORK = 8
-/** So much at a time becomes words, in UTF-16 units. */
+/** UTF-16 units split into words at a time. */
 const AT_ONCE = 50_000
 
-/** Pieces that end where a line or a word ends, if there is such a place. */
+/** Splits a text at the ends of lines or words, if possible. */
 function* cut(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const most = text.slice(at, at + AT_ONCE)
@@ -20,27 +20,26 @@ function* cut(text: string): Generator<string> {
   }
 }
 
-/** Kept of the text of one page, and of all, in UTF-16 units. */
+/** UTF-16 units stored of one page, and of a whole file. */
 const MOST_OF_PAGE = 20_000
 const MOST_KEPT = 1_000_000
 
 export interface WordsOfFile {
   /** Each word with the pages that it is on, such as '3,12'; '' in a file without pages. */
   words: [word: string, pages: string][]
-  /** The text of each page, or page 0; no more than is kept. */
+  /** The text of each page, or of page 0 in a file without pages, up to the limits. */
   pages: [page: number, text: string][]
 }
 
-/** On one line, without signs that a database refuses. */
+/** On one line, without characters that PostgreSQL refuses. */
 const plainText = (text: string): string =>
   text
     .slice(0, MOST_OF_PAGE)
-    // eslint-disable-next-line no-control-regex
     .replace(/[\s\0-\x1f]+/g, ' ')
     .trim()
     .toWellFormed()
 
-/** Rejects for a file that cannot be read at all. */
+/** Throws for a file that cannot be read at all. */
 export const wordsOfFile = async (file: Buffer): Promise<WordsOfFile> => {
   const words = new Map<string, Set<number>>()
   const texts = new Map<number, string>()

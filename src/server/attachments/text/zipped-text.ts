@@ -2,22 +2,22 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { textOfMarkup } from './markup.ts'
 import type { PieceOfText } from './piece-of-text.ts'
 
-/** All that is unpacked of one file, in bytes. */
+/** The maximum unpacked bytes of one file. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MOST_ENTRIES = 20_000
 
 export const isZIP = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 
-/** At these a word ends, in documents of Word, Excel, PowerPoint and of the OpenDocument kinds; all others may be in one. */
+/** Elements of Office and OpenDocument files that end a word; others can be inside one. */
 const BREAKS = new Set('p h br tab s line-break si is c row tc tr table-cell table-row list-item page cr'.split(' '))
 
-/** In a sheet, a cell's number can be an index into shared texts. */
+/** Cells of a sheet whose number is an index into shared texts. */
 const NAMES_OF_TEXTS = /<c [^>]{0,200}\bt="s"[^>]{0,200}>\s{0,10}<v>\d{1,10}<\/v>/g
 
 const ofDocument = (xml: string): string => textOfMarkup(xml, (name) => !BREAKS.has(name))
 const ofSheet = (xml: string): string => ofDocument(xml.replace(NAMES_OF_TEXTS, '<c>'))
 
-/** What is read in a file that is a ZIP, by the names of its entries; the first group is the number of a page. */
+/** The entries of a ZIP that are read; the first group is the page number. */
 const READ: readonly { name: RegExp; read: (xml: string) => string }[] = [
   { name: /^word\/(?:document|footnotes|endnotes|comments|header\d{0,3}|footer\d{0,3})\.xml$/, read: ofDocument },
   { name: /^ppt\/slides\/slide(\d{1,4})\.xml$/, read: ofDocument },
@@ -26,13 +26,13 @@ const READ: readonly { name: RegExp; read: (xml: string) => string }[] = [
   { name: /^content\.xml$/, read: ofDocument },
   { name: /\.x?html?$/, read: (markup) => textOfMarkup(markup) },
 ]
-/** What says that a ZIP is one of these documents, and not somebody's collection of files. */
+/** Entries that mark a ZIP as one of these documents, not a collection of files. */
 const TELLING = /^(?:\[Content_Types\]\.xml|mimetype)$/
 
 const unpacked = async (zip: ZipFile, entry: Entry, most: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let size = 0
-  // Reading fails where there is more than the entry says.
+  // The stream fails if there is more than the entry states.
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     size += (chunk as Buffer).length
     if (size > most) throw new Error('The file unpacks to more than is read.')
@@ -41,7 +41,7 @@ const unpacked = async (zip: ZipFile, entry: Entry, most: number): Promise<Buffe
   return Buffer.concat(chunks)
 }
 
-/** Texts of documents that are ZIPs of XML: Word, Excel, PowerPoint, OpenDocument, EPUB. What is inside is not opened further. */
+/** The text of Word, Excel, PowerPoint, OpenDocument and EPUB files. Embedded files are not opened. */
 export async function* textsOfZIP(file: Buffer, isEnough: () => boolean): AsyncGenerator<PieceOfText> {
   const zip = await fromBufferPromise(file, { lazyEntries: true })
   const found: { entry: Entry; read: (xml: string) => string; page: number | null }[] = []
