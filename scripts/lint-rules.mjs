@@ -106,7 +106,7 @@ const BOUNDARIES = [
   },
   {
     from: /^src\/(server|web)\/(?!app\/)[^/]+\//,
-    to: (from, to) => /\.(routes\.ts|page\.tsx)$/.test(to) && domainOf(from) !== domainOf(to),
+    to: (from, to) => /([./]routes\.ts|\.page\.tsx)$/.test(to) && domainOf(from) !== domainOf(to),
     because: "A domain uses another's repositories and components, not its routes or pages.",
   },
   {

@@ -9,26 +9,11 @@ import plugin from 'fastify-plugin'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { JSON_BODY_BYTES, type EndpointSpec } from '../shared/contract/endpoint.ts'
 import { endpoints } from '../shared/endpoints.ts'
-import { activityRoutes } from './history/activity.routes.ts'
-import { providerRoutes } from './identity/openid-connect/provider.routes.ts'
-import { apiKeyRoutes } from './identity/api-keys/api-keys.routes.ts'
-import { passkeyRoutes } from './identity/passkeys/passkeys.routes.ts'
-import { secondFactorRoutes } from './identity/second-factor/second-factor.routes.ts'
-import { securityEventRoutes } from './identity/security-events/security-events.routes.ts'
-import { accountRoutes } from './identity/account/account.routes.ts'
-import { authRoutes } from './identity/sessions/auth.routes.ts'
 import { makeFindActor } from './identity/sessions/find-actor.ts'
-import { roomStructureRoutes } from './structure/room-structure.routes.ts'
-import { structureRoutes } from './structure/structure.routes.ts'
-import { consultationRoutes } from './admin/consultations.routes.ts'
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import type { Actor } from './platform/db/actor.ts'
 import { findRight, type RequestedThings } from './platform/db/access/find-right.ts'
-import { handoverRoutes } from './sharing/handover/handover.routes.ts'
-import { historyRoutes } from './history/history.routes.ts'
-import { downloadRoutes } from './attachments/downloads.routes.ts'
 import { openDownloads } from './attachments/downloads.ts'
-import { fileRoutes } from './attachments/files.routes.ts'
 import { AppError } from './platform/http/app-error.ts'
 import { GracefulShutdown } from './platform/http/graceful-shutdown.ts'
 import { refuseEncodedBodies } from './platform/http/security/encoded-bodies.ts'
@@ -43,42 +28,41 @@ import { openServers, type Patience } from './platform/http/server.ts'
 import { watchForUntrustedProxy } from './platform/http/security/untrusted-proxy.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import { countForMetrics } from './admin/metrics.routes.ts'
-import { inboxRoutes } from './attachments/inbox.routes.ts'
-import { webhookRoutes } from './sharing/webhooks/webhooks.routes.ts'
-import { linkRoutes } from './sharing/links/links.routes.ts'
 import { makeFindLink } from './sharing/links/reader.repo.ts'
-import { jobRoutes } from './admin/jobs.routes.ts'
-import { copyRoutes } from './items/bulk/copies.routes.ts'
-import { coverRoutes } from './projects/covers.routes.ts'
-import { mailboxRoutes } from './identity/account/mailboxes.routes.ts'
-import { memberRoutes } from './sharing/members/members.routes.ts'
-import { linkedCopiesRoutes } from './items/bulk/linked-copies.routes.ts'
-import { bulkChangesRoutes } from './items/bulk/bulk-changes.routes.ts'
-import { undoRoutes } from './items/bulk/undo.routes.ts'
-import { calendarRoutes } from './upkeep/calendar.routes.ts'
-import { taskRoutes } from './upkeep/tasks.routes.ts'
-import { emergencyRoutes } from './upkeep/emergency.routes.ts'
-import { handoverChecklistRoutes } from './upkeep/handover-checklist.routes.ts'
-import { upcomingRoutes } from './upkeep/upcoming.routes.ts'
-import { moveRoutes } from './items/bulk/moves.routes.ts'
-import { orderingRoutes } from './items/bulk/ordering.routes.ts'
-import { itemRoutes } from './items/items.routes.ts'
-import { searchRoutes } from './search/search.routes.ts'
-import { overviewRoutes } from './admin/overview.routes.ts'
-import { peopleRoutes } from './identity/people/people.routes.ts'
-import { paperRoutes } from './papers/papers.routes.ts'
-import { brandingRoutes } from './papers/branding.routes.ts'
-import { projectFileRoutes } from './exchange/project-file/project-file.routes.ts'
-import { projectRoutes } from './projects/projects.routes.ts'
 import { packageRoot } from './platform/lib/package-root.ts'
-import { roomRoutes } from './projects/rooms.routes.ts'
 import type { Services } from './services.ts'
-import { endRemindersRoutes, reminderRoutes } from './upkeep/reminders.routes.ts'
-import { sheetRoutes } from './exchange/sheets/sheets.routes.ts'
-import { revisionRoutes } from './papers/revisions/revisions.routes.ts'
-import { readySite, siteRoutes } from './admin/site.routes.ts'
-import { templateRoutes } from './projects/templates.routes.ts'
-import { trashRoutes } from './history/trash.routes.ts'
+import { readySite } from './admin/site.routes.ts'
+import { IDENTITY_ROUTES } from './identity/routes.ts'
+import { PROJECTS_ROUTES } from './projects/routes.ts'
+import { STRUCTURE_ROUTES } from './structure/routes.ts'
+import { ITEMS_ROUTES } from './items/routes.ts'
+import { ATTACHMENTS_ROUTES } from './attachments/routes.ts'
+import { SHARING_ROUTES } from './sharing/routes.ts'
+import { HISTORY_ROUTES } from './history/routes.ts'
+import { SEARCH_ROUTES } from './search/routes.ts'
+import { PAPERS_ROUTES } from './papers/routes.ts'
+import { UPKEEP_ROUTES } from './upkeep/routes.ts'
+import { EXCHANGE_ROUTES } from './exchange/routes.ts'
+import { ADMIN_ROUTES } from './admin/routes.ts'
+import { mailboxRoutes } from './identity/account/mailboxes.routes.ts'
+import { endRemindersRoutes } from './upkeep/reminders.routes.ts'
+
+const ROUTES = [
+  ...IDENTITY_ROUTES,
+  ...PROJECTS_ROUTES,
+  ...STRUCTURE_ROUTES,
+  ...ITEMS_ROUTES,
+  ...ATTACHMENTS_ROUTES,
+  ...SHARING_ROUTES,
+  ...HISTORY_ROUTES,
+  ...SEARCH_ROUTES,
+  ...PAPERS_ROUTES,
+  ...UPKEEP_ROUTES,
+  ...EXCHANGE_ROUTES,
+  ...ADMIN_ROUTES,
+]
+/** Mail programs call these, with a body of any kind. */
+const MAILED_ROUTES = [mailboxRoutes, endRemindersRoutes]
 
 const COMPRESSED_FROM_BYTES = 1400
 
@@ -158,60 +142,13 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     checkAnswers: options.checkAnswers ?? false,
   }
   const serve = makeServe(app, serving, served)
-  const downloads = openDownloads()
-  authRoutes(serve, services)
-  secondFactorRoutes(serve, services)
-  passkeyRoutes(serve, services)
-  apiKeyRoutes(serve, services)
-  providerRoutes(serve, services)
-  securityEventRoutes(serve, services)
-  accountRoutes(serve, services, downloads)
-  projectRoutes(serve, services)
-  projectFileRoutes(serve, services)
-  templateRoutes(serve, services)
-  memberRoutes(serve, services)
-  handoverRoutes(serve, services)
-  roomRoutes(serve, services)
-  roomStructureRoutes(serve, services)
-  structureRoutes(serve, services)
-  itemRoutes(serve, services)
-  copyRoutes(serve, services)
-  moveRoutes(serve, services)
-  bulkChangesRoutes(serve, services)
-  linkedCopiesRoutes(serve, services)
-  undoRoutes(serve, services)
-  orderingRoutes(serve, services)
-  coverRoutes(serve, services)
-  searchRoutes(serve, services)
-  fileRoutes(serve, services)
-  downloadRoutes(serve, services, downloads)
-  linkRoutes(serve, services)
-  webhookRoutes(serve, services)
-  inboxRoutes(serve, services)
-  trashRoutes(serve, services)
-  historyRoutes(serve, services)
-  activityRoutes(serve, services)
-  emergencyRoutes(serve, services)
-  handoverChecklistRoutes(serve, services)
-  upcomingRoutes(serve, services)
-  taskRoutes(serve, services)
-  calendarRoutes(serve, services, downloads)
-  reminderRoutes(serve, services)
+  const appServices = { ...services, downloads: openDownloads(), leave, untrustedProxy }
+  for (const routes of ROUTES) routes(serve, appServices)
   await app.register(async (within) => {
     takeAnyBody(within)
     const serveMailed = makeServe(within, serving, served)
-    endRemindersRoutes(serveMailed, services)
-    mailboxRoutes(serveMailed, services)
+    for (const routes of MAILED_ROUTES) routes(serveMailed, appServices)
   })
-  sheetRoutes(serve, services, downloads)
-  paperRoutes(serve, services, downloads)
-  revisionRoutes(serve, services)
-  brandingRoutes(serve, services)
-  consultationRoutes(serve, services)
-  peopleRoutes(serve, services)
-  overviewRoutes(serve, services, untrustedProxy)
-  jobRoutes(serve, services)
-  siteRoutes(serve, services, leave)
   const forgotten = Object.entries(endpoints).filter(([, endpoint]) => !served.has(endpoint))
   if (forgotten.length > 0) throw new Error(`Declared but not served: ${forgotten.map(([name]) => name).join(', ')}`)
 

@@ -5,12 +5,12 @@ import { AppError } from '../platform/http/app-error.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import { failsNow } from '../platform/mail/mail-health.service.ts'
 import * as testMail from '../platform/mail/test-mail.service.ts'
-import type { Services } from '../services.ts'
+import type { AppServices } from '../services.ts'
 import { VERSION } from '../platform/lib/version.ts'
 import { readNumbers } from './overview.repo.ts'
 
-export const overviewRoutes = (serve: Serve, services: Services, untrustedProxy: () => string | null): void => {
-  const { db, clock, config, store, mail } = services
+export const overviewRoutes = (serve: Serve, services: AppServices): void => {
+  const { db, clock, config, store, mail, untrustedProxy } = services
 
   serve(getOverview, async ({ request }) => {
     const fileStoreAnswers = await store.check().then(

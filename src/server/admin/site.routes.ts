@@ -5,9 +5,8 @@ import { hasPublicURL } from '../config.ts'
 import { AppError, unavailable } from '../platform/http/app-error.ts'
 import { ownAddress } from '../platform/http/own-address.ts'
 import type { Serve } from '../platform/http/serve.ts'
-import type { GracefulShutdown } from '../platform/http/graceful-shutdown.ts'
 import { mailIsFailing } from '../platform/mail/mail-health.service.ts'
-import type { Services } from '../services.ts'
+import type { AppServices, Services } from '../services.ts'
 import { VERSION } from '../platform/lib/version.ts'
 import { makeReadiness } from './readiness.service.ts'
 import { askDatabase } from './site.repo.ts'
@@ -29,8 +28,8 @@ export const readySite = ({ config, mail }: Services): Site => ({
   prices: config.prices,
 })
 
-export const siteRoutes = (serve: Serve, services: Services, leave: GracefulShutdown): void => {
-  const { config, db, store, mail } = services
+export const siteRoutes = (serve: Serve, services: AppServices): void => {
+  const { config, db, store, mail, leave } = services
   const answering = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()

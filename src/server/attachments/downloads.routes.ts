@@ -8,12 +8,11 @@ import { AppError } from '../platform/http/app-error.ts'
 import { downloadNamed } from '../platform/http/download-name.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import { turnUntilSent } from '../platform/http/until-sent.ts'
-import type { Services } from '../services.ts'
+import type { AppServices } from '../services.ts'
 import { fairnessKey } from '../platform/http/fairness-key.ts'
 import { readChecked } from '../platform/storage/checked-bytes.ts'
 import { portionOf } from '../platform/storage/conditions.ts'
 import { faultOf } from '../platform/storage/stores/store-errors.ts'
-import type { Downloads } from './downloads.ts'
 import { discardBytes } from '../platform/storage/remove-bytes.service.ts'
 import { makeFindPicture } from './pictures.service.ts'
 import { forgetRendition, type Picture } from './renditions.repo.ts'
@@ -71,8 +70,8 @@ const logFault = (request: FastifyRequest, error: FaultyBytes) =>
 /** The body for HEAD: with undefined, Fastify would set a Content-Length of 0. */
 const noBody = () => Readable.from([])
 
-export const downloadRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
-  const { db, store } = services
+export const downloadRoutes = (serve: Serve, services: AppServices): void => {
+  const { db, store, downloads } = services
   const findPicture = makeFindPicture(services)
 
   const send = async ({ request, reply }: Asked, sent: Sent): Promise<void> => {

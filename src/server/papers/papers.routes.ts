@@ -6,9 +6,8 @@ import { ownAddress } from '../platform/http/own-address.ts'
 import { clientDisconnect } from '../platform/http/client-disconnect.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import { turnUntilSent } from '../platform/http/until-sent.ts'
-import type { Downloads } from '../attachments/downloads.ts'
 import { makeFindPicture } from '../attachments/pictures.service.ts'
-import type { Services } from '../services.ts'
+import type { AppServices } from '../services.ts'
 import { fairnessKey } from '../platform/http/fairness-key.ts'
 import { makePaper, readPaper } from './papers.service.ts'
 
@@ -19,7 +18,7 @@ const headersOf = (title: string) => ({
   'Cache-Control': 'no-store',
 })
 
-export const paperRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
+export const paperRoutes = (serve: Serve, services: AppServices): void => {
   const find = makeFindPicture(services)
 
   serve(getPaper, async ({ actor, query, request, reply }) => {
@@ -29,7 +28,7 @@ export const paperRoutes = (serve: Serve, services: Services, downloads: Downloa
       const { title } = await readPaper(services, actor, asked)
       return reply.headers(headersOf(title)).send()
     }
-    await turnUntilSent(downloads.made, fairnessKey(actor), reply)
+    await turnUntilSent(services.downloads.made, fairnessKey(actor), reply)
     const paper = await makePaper(services, actor, asked, { find, log: request.log, gone: clientDisconnect(reply) })
     return reply.headers(headersOf(paper.title)).send(paper.pdf)
   })

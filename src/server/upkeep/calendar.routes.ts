@@ -6,14 +6,13 @@ import {
   type CalendarAddress,
 } from '../../shared/upkeep/calendar.api.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Downloads } from '../attachments/downloads.ts'
 import { ownAddress } from '../platform/http/own-address.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import { turnUntilSent } from '../platform/http/until-sent.ts'
-import type { Services } from '../services.ts'
+import type { AppServices } from '../services.ts'
 import * as calendar from './calendar.repo.ts'
 
-export const calendarRoutes = (serve: Serve, { db, clock, config }: Services, downloads: Downloads): void => {
+export const calendarRoutes = (serve: Serve, { db, clock, config, downloads }: AppServices): void => {
   const addressOf = ({ token, isOn }: calendar.CalendarToken, request: FastifyRequest): CalendarAddress => ({
     address: token === null ? null : `${ownAddress(request, config)}/calendar/${token}.ics`,
     isOn,

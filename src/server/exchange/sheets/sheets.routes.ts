@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import { checkSheet, getSheet, importSheet, readSheet, type SheetFormat } from '../../../shared/exchange/sheets.api.ts'
 import { safeName } from '../safe-name.ts'
-import type { Downloads } from '../../attachments/downloads.ts'
 import { inPieces, zipOfFiles } from '../../attachments/zip-of-files.ts'
 import { downloadNamed } from '../../platform/http/download-name.ts'
 import { clientDisconnect } from '../../platform/http/client-disconnect.ts'
 import type { Serve } from '../../platform/http/serve.ts'
 import { turnUntilSent } from '../../platform/http/until-sent.ts'
-import type { Services } from '../../services.ts'
+import type { AppServices } from '../../services.ts'
 import { csvOf } from './csv.ts'
 import { cancelImport, checkTable, importSheetFile, sheetToMatch } from './import/import-sheet.service.ts'
 import { readSheetItems } from './sheet-items.repo.ts'
@@ -19,10 +18,10 @@ const TYPES: Readonly<Record<SheetFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-export const sheetRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
+export const sheetRoutes = (serve: Serve, services: AppServices): void => {
   serve(getSheet, async ({ actor, query, request, reply }) => {
     const { format, ...place } = query
-    await turnUntilSent(downloads.made, actor.userID, reply)
+    await turnUntilSent(services.downloads.made, actor.userID, reply)
     const rows = await readSheetItems(services.db, actor, place)
     const headers = {
       'Content-Type': TYPES[format],

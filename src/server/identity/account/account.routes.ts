@@ -12,13 +12,12 @@ import { rememberBrowser } from '../sessions/known-browsers.ts'
 import { clearSessionCookies, cookieScopeOf } from '../sessions/session-cookies.ts'
 import { isoTime } from '../../platform/lib/clock.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import type { Downloads } from '../../attachments/downloads.ts'
 import { makeFindPicture } from '../../attachments/pictures.service.ts'
 import { bytesStored } from '../../attachments/storage.repo.ts'
 import { downloadNamed } from '../../platform/http/download-name.ts'
 import { clientDisconnect } from '../../platform/http/client-disconnect.ts'
 import type { Serve } from '../../platform/http/serve.ts'
-import type { Services } from '../../services.ts'
+import type { AppServices } from '../../services.ts'
 import * as account from './account.repo.ts'
 import * as accounts from './account.service.ts'
 import { exportProject } from '../../exchange/project-file/export-project.service.ts'
@@ -35,8 +34,8 @@ import * as sessions from '../sessions/my-sessions.repo.ts'
 const EXPORT_RETRY_AFTER_S = '30'
 const DATE_LENGTH = '2030-12-31'.length
 
-export const accountRoutes = (serve: Serve, services: Services, downloads: Downloads): void => {
-  const { db, clock, config, mail } = services
+export const accountRoutes = (serve: Serve, services: AppServices): void => {
+  const { db, clock, config, mail, downloads } = services
   const find = makeFindPicture(services)
   /** Users whose export is running on this server. */
   const exporting = new Set<number>()

@@ -1,0 +1,5 @@
+import type { Routes } from '../services.ts'
+import { projectFileRoutes } from './project-file/project-file.routes.ts'
+import { sheetRoutes } from './sheets/sheets.routes.ts'
+
+export const EXCHANGE_ROUTES: readonly Routes[] = [projectFileRoutes, sheetRoutes]

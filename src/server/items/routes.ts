@@ -1,0 +1,18 @@
+import type { Routes } from '../services.ts'
+import { itemRoutes } from './items.routes.ts'
+import { copyRoutes } from './bulk/copies.routes.ts'
+import { moveRoutes } from './bulk/moves.routes.ts'
+import { bulkChangesRoutes } from './bulk/bulk-changes.routes.ts'
+import { linkedCopiesRoutes } from './bulk/linked-copies.routes.ts'
+import { undoRoutes } from './bulk/undo.routes.ts'
+import { orderingRoutes } from './bulk/ordering.routes.ts'
+
+export const ITEMS_ROUTES: readonly Routes[] = [
+  itemRoutes,
+  copyRoutes,
+  moveRoutes,
+  bulkChangesRoutes,
+  linkedCopiesRoutes,
+  undoRoutes,
+  orderingRoutes,
+]
