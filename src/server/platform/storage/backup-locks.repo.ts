@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { isoTime, latestNoted, MINUTE, type Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
 
-/** How long a lock lasts unless renewed, so that a dead process does not keep files forever. */
+/** How long a lock lasts unless renewed, so a dead process does not keep files forever. */
 const LEASE = 10 * MINUTE
 
 /** While a lock lasts, bytes stay in the store even if their files are removed. */
 interface BackupLock {
-  /** For another ten minutes. Rejects where the hold had run out: bytes may have been removed since. */
+  /** Extends the lease. Throws if the lock has expired, because bytes may have been removed since. */
   renew(): Promise<void>
   release(): Promise<void>
 }
@@ -38,8 +38,8 @@ export const filesAreLocked = async (db: Database, clock: Clock): Promise<boolea
   (await db.selectFrom('file_holds').where('until', '>', isoTime(clock)).select('id').executeTakeFirst()) !== undefined
 
 /**
- * Removes holds that ran out. One that could not have been noted by this clock may be somebody's who lives: it lasts ten
- * more minutes, in which that one renews it.
+ * Removes expired locks. A lock that lasts longer than this clock allows may belong to a live process with another clock: it
+ * lasts one more lease, during which that process renews it.
  */
 export const sweepBackupLocks = async (db: Database, clock: Clock): Promise<void> => {
   await db

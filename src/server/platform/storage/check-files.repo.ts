@@ -3,7 +3,7 @@ import { blobs, renditions, deleteRenditions, placesOfBlobs } from '../db/access
 import type { RenditionKind } from '../db/schema.ts'
 import { findStoreMark } from './store-identity.repo.ts'
 
-/** What has to lie in the store under a key: a file, or a smaller picture made of one. */
+/** Bytes that must be in the store: of a file, or of a rendition. */
 export interface KnownBytes {
   blobID: number
   kind: 'file' | RenditionKind
@@ -12,7 +12,7 @@ export interface KnownBytes {
   size: number
 }
 
-/** Bytes that no upload has are on their way out. */
+/** Blobs without an upload are about to be removed. */
 const neededBlobs = (db: Database) =>
   blobs(db).where((eb) =>
     eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
@@ -20,7 +20,7 @@ const neededBlobs = (db: Database) =>
 
 const ROWS_AT_ONCE = 500
 
-/** All that has to lie in the store, in parts of some hundred, with two statements for each. */
+/** Everything that must be in the store, in batches of two statements each. */
 export async function* knownBytes(db: Database): AsyncGenerator<KnownBytes[]> {
   for (let after = 0; ;) {
     const blobs = await neededBlobs(db)
@@ -48,7 +48,7 @@ export async function* knownBytes(db: Database): AsyncGenerator<KnownBytes[]> {
   }
 }
 
-/** Of these those that have still to lie in the store. */
+/** Those of the given bytes that must still be in the store. */
 export const stillNeeded = async <Known extends KnownBytes>(
   db: Database,
   known: readonly Known[],
@@ -64,7 +64,7 @@ export const stillNeeded = async <Known extends KnownBytes>(
   return known.filter(({ key }) => needed.has(key))
 }
 
-/** Whose these files are and where they hang, in words, by their blobs. */
+/** Describes the owners and places of files, by blob. */
 export const placesOf = async (db: Database, blobIDs: readonly number[]): Promise<Map<number, string[]>> => {
   const places = new Map<number, string[]>()
   for (const some of batches(blobIDs)) {
@@ -102,12 +102,12 @@ export const placesOf = async (db: Database, blobIDs: readonly number[]): Promis
   return places
 }
 
-/** Smaller pictures are made again on request. */
+/** Deletes records of renditions, which are made again on request. */
 export const forgetPictures = async (db: Database, keys: readonly string[]): Promise<void> => {
   for (const some of batches(keys)) await deleteRenditions(db).where('storage_key', 'in', some).execute()
 }
 
-/** Of these keys those under which nothing of this database lies, or is about to. */
+/** The storage keys that this database neither uses nor is writing. */
 export const listUnknown = async (db: Database, keys: readonly string[]): Promise<string[]> => {
   const pictures = renditions(db).where('storage_key', 'in', keys).select('storage_key as key')
   const rows = await blobs(db)

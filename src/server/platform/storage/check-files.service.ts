@@ -10,12 +10,12 @@ import type { FileStore } from './store.ts'
 
 type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
-/** Hears a line for people. */
+/** Receives a line for the operator. */
 export type Report = (line: string) => void
 
 export type Condition = 'right' | 'missing' | 'damaged'
 
-/** Reads all of it. Rejects where the store does not answer, and not because one file cannot be read. */
+/** Reads all bytes. Throws if the store does not answer, not because a single file cannot be read. */
 export const conditionOf = async (store: FileStore, { key, sha256, size }: KnownBytes): Promise<Condition> => {
   const facts = await readFacts(store, key).catch(async () => {
     await store.check()
@@ -29,9 +29,9 @@ export interface Faulty extends KnownBytes {
   condition: Exclude<Condition, 'right'>
 }
 
-/** Tells of each place where something that is still needed is missing or damaged, and answers what that is. */
+/** Reports each place of a missing or damaged file that is still needed, and returns those files. */
 export const reportFaults = async (db: Services['db'], found: readonly Faulty[], say: Report): Promise<Faulty[]> => {
-  // What went in the meantime is no fault.
+  // Files removed during the check are no fault.
   const faults = await stillNeeded(db, found)
   const places = await placesOf(
     db,
@@ -49,7 +49,7 @@ export interface CheckResult {
   pictures: number
   missing: number
   damaged: number
-  /** Smaller pictures that are missing or damaged. */
+  /** Missing or damaged renditions. */
   faultyPictures: number
   orphans: number
 }
@@ -78,10 +78,10 @@ const checkKnown = async (
 }
 
 const KEYS_AT_ONCE = 500
-/** What is younger may be on its way to its row. */
+/** Younger objects may not have their row yet. */
 const ORPHANED_AFTER = DAY
 
-/** What lies in the store for nobody, in parts. The database is asked after the store has told, not before. */
+/** Stored objects that the database does not know, in batches. The store is listed before the database is asked. */
 async function* orphans({ db, store, clock }: Dependencies): AsyncGenerator<string[]> {
   const before = new Date(clock.now().getTime() - ORPHANED_AFTER)
   let keys: string[] = []
@@ -103,7 +103,7 @@ const isMark = async (store: FileStore, key: string): Promise<boolean> => {
   return facts?.sha256 === MARK_SHA256
 }
 
-/** The store holds what another installation needs. */
+/** The store has files of another installation. */
 export class SharedStore extends OperatorError {}
 
 const checkOrphans = async (needed: Dependencies, remove: boolean, say: Report): Promise<number> => {
@@ -125,9 +125,8 @@ const checkOrphans = async (needed: Dependencies, remove: boolean, say: Report):
 }
 
 /**
- * Reads every file and compares it with what the database knows of it, then looks for what lies in the store for nobody.
- * With `remove` it takes orphans away, and smaller pictures that are not as they should be; nothing else, ever. A server
- * may go on beside it.
+ * Reads every file and compares it with the database, then looks for orphans in the store. With `remove`, it removes orphans
+ * and faulty renditions, and never anything else. A server may run at the same time.
  */
 export const checkFiles = async (needed: Dependencies, remove: boolean, say: Report): Promise<CheckResult> => ({
   ...(await checkKnown(needed, remove, say)),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DamagedBytes, passedOn, READ_AT_ONCE, type ByteRange, type FileStore } from './store.ts'
 
-/** Bytes as they were put into the store. */
+/** What the database knows of stored bytes. */
 export interface KnownFile {
   storageKey: string
   /** Hexadecimal. */
@@ -12,10 +12,10 @@ export interface KnownFile {
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What is smaller, in bytes, is compared sooner than the store says whether it has changed. */
+/** Bytes up to which hashing is faster than asking the store for the file's state. */
 const SOON_COMPARED = 64 * 1024
 const MOST_REMEMBERED = 10_000
-/** The states in which bytes were compared, by storage key, the first first. */
+/** The state in which bytes were last verified, by storage key, oldest first. */
 const compared = new Map<string, string>()
 
 const remember = (storageKey: string, state: string | undefined): void => {
@@ -25,7 +25,7 @@ const remember = (storageKey: string, state: string | undefined): void => {
   compared.set(storageKey, state)
 }
 
-/** Passes the bytes on and fails before the last of them where they are others, so that they never pass for the file. */
+/** Passes bytes on, and fails before the last chunk if the hash differs, so wrong bytes never look like the whole file. */
 async function* passingOn(
   bytes: Readable,
   { storageKey, sha256, size }: KnownFile,
@@ -44,10 +44,10 @@ async function* passingOn(
 }
 
 /**
- * Reads a file, or a part of it, and compares: its size always; what is small, before it is handed over; a large file on
- * the way, whose stream fails in place of its last bytes. Of a part of a large file the bytes are not compared, and those
- * that were compared are not again while the store says that nothing has written to them: hashing is most of the work of
- * a download. Rejects, or the stream fails, with MissingBytes or DamagedBytes.
+ * Reads a file, or a part of it, and verifies it: the size always; the hash of a small file before returning it, of a large
+ * one while streaming, which fails before the last bytes. Hashing is most of the work of a download, so it is skipped for a
+ * part of a large file, and for verified bytes that the store reports as unchanged. Throws, or the stream fails, with
+ * MissingBytes or DamagedBytes.
  */
 export const readChecked = async (store: FileStore, file: KnownFile, range?: ByteRange): Promise<Readable | Buffer> => {
   const { storageKey, sha256, size } = file

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { rangeOf } from './range.ts'
 import type { ByteRange } from './store.ts'
 
-/** What is to be sent of a file: all of it (undefined), a part, or none because of what the caller asks or has. */
+/** What to send: the whole file (undefined), a part, or nothing because of a condition. */
 type Portion = ByteRange | undefined | 'unsatisfiable' | 'not modified' | 'precondition failed'
 
 const listOf = (header: string): string[] => header.split(',').map((tag) => tag.trim())
 
 /**
- * What a request for a file with this strong tag comes to, in the order of RFC 9110, 13.2.2. We send no dates of change,
- * so conditions on dates do not hold (If-Range) or do not count (the others).
+ * Evaluates the conditions of a request for a file with this strong ETag, in the order of RFC 9110, 13.2.2. Answers have no
+ * Last-Modified, so conditions on dates are false (If-Range) or ignored (the others).
  */
 export const portionOf = (method: string, headers: IncomingHttpHeaders, etag: string, size: number): Portion => {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch, 'if-range': ifRange, range } = headers

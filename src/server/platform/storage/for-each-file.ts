@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 
-/** Does the work for each file, `atOnce` at a time. After a failure none is begun, and those under way are waited for. */
+/** Runs `work` for each file, `atOnce` at a time. After a failure it starts no more and waits for those that run. */
 export const forEachFile = async <T>(
   list: readonly T[],
   work: (one: T) => Promise<void>,
@@ -13,6 +13,6 @@ export const forEachFile = async <T>(
       throw error
     })
   const outcomes = await Promise.allSettled(list.map((one) => limit(orNoMore, one)))
-  // Those that were never begun stand behind the one that failed.
+  // The failed one comes before those that were never started.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

@@ -1,4 +1,4 @@
-/** How far into a file PDF readers look for its beginning: mail programs and web servers put lines before it. */
+/** Bytes in which readers look for the header: mail programs and web servers put lines before it. */
 const BEGINS_WITHIN = 1024
 
 export const isPDF = (file: Buffer): boolean => /%PDF-\d/.test(file.toString('latin1', 0, BEGINS_WITHIN))

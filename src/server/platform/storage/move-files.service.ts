@@ -10,13 +10,13 @@ import { MissingBytes, type FileStore } from './store.ts'
 
 interface MoveResult {
   copied: number
-  /** Was there already, as it should be. */
+  /** Already in the new store, intact. */
   there: number
   /** Files that are missing or damaged in the old store. */
   faults: number
 }
 
-/** Copies what is as it should be, and reads it back. Answers how it is in the old store. */
+/** Copies intact bytes and reads them back. Returns their condition in the old store. */
 const copy = async (from: FileStore, to: FileStore, known: KnownBytes): Promise<Condition> => {
   const { key, sha256, size } = known
   try {
@@ -40,10 +40,9 @@ const copy = async (from: FileStore, to: FileStore, known: KnownBytes): Promise<
 }
 
 /**
- * Copies all files from the store of the database to another one, under the same keys. What is there already stays, so
- * that it can be broken off and run again; the old store is not changed. The mark that identifies a server's store comes
- * last, and not at all where a file is missing or damaged. Smaller pictures go along where they are right; the others are
- * made anew.
+ * Copies all files from the current store to another one, under the same keys. Existing files stay, so an interrupted run can
+ * be repeated; the old store does not change. The marker that identifies a server's store is copied last, and only if no file
+ * is missing or damaged. Faulty renditions are left out, because they are made again.
  */
 export const moveFiles = async (
   db: Services['db'],

@@ -4,9 +4,9 @@ import { UPLOAD_WAITS } from '../db/access/attachments.ts'
 import { unavailable } from '../http/app-error.ts'
 
 /**
- * The keys of bytes that are nobody's yet. A row is there before the first byte, and the transaction that makes the
- * bytes somebody's deletes it. What is left over for long was broken off, and the sweep removes it without ever asking
- * the store what it holds: so it cannot take what somebody is about to need, and it catches what arrives late.
+ * Records keys of bytes that no row refers to yet, before their first byte is written. The transaction that uses the bytes
+ * deletes the row. The sweep removes old ones as abandoned without listing the store, so it never removes bytes that are
+ * about to be used, and it catches late writes.
  */
 export const addPendingWrites = async (db: Database, clock: Clock, storageKeys: readonly string[]): Promise<void> => {
   const started_at = isoTime(clock)
@@ -18,13 +18,10 @@ export const addPendingWrites = async (db: Database, clock: Clock, storageKeys: 
   }
 }
 
-/** A write that the sweep has begun to remove. */
+/** Marks a write that the sweep is removing. */
 const GIVEN_UP = new Date(0).toISOString()
 
-/**
- * Within the transaction that makes these bytes somebody's. Throws `unavailable` where the sweep came before: the bytes
- * took too long and are gone.
- */
+/** Call in the transaction that uses the bytes. Throws `unavailable` if the sweep already removed them as abandoned. */
 export const settleWrites = async (trx: Database, storageKeys: readonly string[]): Promise<void> => {
   for (const some of batches(storageKeys)) {
     const { numDeletedRows } = await trx
@@ -36,7 +33,7 @@ export const settleWrites = async (trx: Database, storageKeys: readonly string[]
   }
 }
 
-/** Gives up what was begun too long ago, for good, and answers the keys whose bytes are to be removed. */
+/** Marks old writes as abandoned and returns their keys, whose bytes the caller removes. */
 export const giveUpOldWrites = async (db: Database, clock: Clock): Promise<string[]> => {
   await db
     .updateTable('pending_writes')
@@ -48,7 +45,7 @@ export const giveUpOldWrites = async (db: Database, clock: Clock): Promise<strin
   return rows.map(({ storage_key }) => storage_key)
 }
 
-/** When the bytes are gone. */
+/** Call after the bytes are removed. */
 export const forgetWrites = async (db: Database, storageKeys: readonly string[]): Promise<void> => {
   for (const some of batches(storageKeys)) {
     await db.deleteFrom('pending_writes').where('storage_key', 'in', some).execute()

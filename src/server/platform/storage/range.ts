@@ -1,8 +1,8 @@
 import type { ByteRange } from './store.ts'
 
 /**
- * The part of a file that a Range header asks for. Undefined means all of it: no header, one that is not understood, one
- * that asks for several parts, or for the end of an empty file, each of which may be answered so.
+ * The part of a file that a Range header requests. Undefined means the whole file: without a header, and for headers that may
+ * be ignored: malformed ones, several parts, or the end of an empty file.
  */
 export const rangeOf = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined => {
   const [, list = ''] = /^bytes=(.*)$/i.exec(header?.trim() ?? '') ?? []

@@ -7,7 +7,7 @@ interface ByteFacts {
   size: number
 }
 
-/** What lies under a key, read to the end and never held as a whole; undefined where nothing does. */
+/** Reads bytes in a stream; undefined if there are none. */
 export const readFacts = async (store: FileStore, key: string): Promise<ByteFacts | undefined> => {
   const bytes = await store.read(key).catch((error: unknown) => {
     if (!(error instanceof MissingBytes)) throw error

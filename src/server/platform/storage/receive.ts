@@ -4,26 +4,26 @@ import { fileTypeFromBuffer } from 'file-type'
 import { PDF_TYPE } from '../../../shared/attachments/file-types.ts'
 import { isPDF } from './is-pdf.ts'
 
-/** What file-type looks at. */
+/** The bytes that file-type reads. */
 const SNIFFED_BYTES = 4100
 const UNKNOWN = 'application/octet-stream'
 
-/** Most TIFFs say at their end what they hold, so that the look at their beginning finds nothing. */
+/** file-type does not detect TIFFs whose directory is at the end of the file, as in most. */
 const TIFF_STARTS = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin1')]
 
 const BMP_RESERVED = Buffer.alloc(4)
 
 const typeOf = async (head: Buffer): Promise<string> => {
   const found = await fileTypeFromBuffer(head)
-  // A text that begins with 'BM' has no four zeros there.
+  // Distinguishes a BMP from a text that starts with 'BM'.
   if (found?.mime === 'image/bmp') return head.subarray(6, 10).equals(BMP_RESERVED) ? found.mime : UNKNOWN
-  // An animated PNG shows its first frame where nothing knows animated ones.
+  // Programs that do not know animated PNGs show the first frame.
   if (found) return found.mime === 'image/apng' ? 'image/png' : found.mime
   if (TIFF_STARTS.some((start) => head.subarray(0, start.length).equals(start))) return 'image/tiff'
   return isPDF(head) ? PDF_TYPE : UNKNOWN
 }
 
-/** Passes bytes through and learns their hash, number and type on the way. */
+/** Passes bytes through and computes their hash, size and type. */
 export const measure = () => {
   const hash = createHash('sha256')
   const head: Buffer[] = []
@@ -42,17 +42,17 @@ export const measure = () => {
   })
   return {
     through,
-    /** Once the stream has ended. The type comes from the bytes alone. */
+    /** Call after the stream has ended. The type is detected from the bytes. */
     async facts(): Promise<{ sha256: string; size: number; type: string }> {
       return { sha256: hash.digest('hex'), size, type: await typeOf(Buffer.concat(head)) }
     },
   }
 }
 
-/** Ties a source to a measured stream, so that an error of either ends both. */
+/** Connects a source to a measured stream; an error of either ends both. */
 export const measured = (source: Readable) => {
   const { through, facts } = measure()
-  // A source that broke off before anybody looked says so too, and nobody may be reading yet when it does.
+  // The source may fail before anybody reads the stream.
   through.on('error', () => {})
   finished(source, (error) => {
     if (error) through.destroy(error)

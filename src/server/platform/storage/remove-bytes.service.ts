@@ -7,7 +7,7 @@ import { condemnBlobs, forgetBlobs, listKeys, listUnneededBlobs } from './unneed
 
 type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
-/** How many are removed at once. */
+/** Files removed at the same time. */
 const AT_ONCE = 20
 
 const removeKeys = async (store: FileStore, keys: readonly string[]): Promise<void> => {
@@ -15,17 +15,17 @@ const removeKeys = async (store: FileStore, keys: readonly string[]): Promise<vo
 }
 
 /**
- * Removes the bytes of blobs that have no upload any more, after the transaction that removed the last one. While
- * somebody holds the files it leaves them to the sweep, as it does what fails on the way: the rows go last.
+ * Removes the bytes of blobs without an upload; call it after the transaction that removed the last one. Rows are deleted
+ * last, so the sweep finishes what fails or what a backup lock prevents.
  */
 export const removeBytes = async ({ db, store, clock }: Dependencies, blobIDs: readonly number[]): Promise<void> => {
   const condemned = await condemnBlobs(db, blobIDs)
-  // Asked after these are condemned: who holds the files from now on and looks finds that nobody needs them.
+  // Checked after marking: a backup that locks files later no longer lists these.
   if (condemned.length === 0 || (await filesAreLocked(db, clock))) return
   for (const some of batches(condemned, AT_ONCE)) {
     for (let left = some; left.length > 0;) {
       const keys = await listKeys(db, left)
-      // Another sweep was faster.
+      // Another process removed them.
       if (keys.length === 0) break
       await removeKeys(store, keys)
       left = await forgetBlobs(db, left, keys)
@@ -33,11 +33,11 @@ export const removeBytes = async ({ db, store, clock }: Dependencies, blobIDs: r
   }
 }
 
-/** Removes what has been left behind, by somebody who died or because the files were held. */
+/** Removes bytes that a killed process or a backup lock left behind. */
 export const removeUnneededBytes = async (needed: Dependencies): Promise<void> =>
   removeBytes(needed, await listUnneededBlobs(needed.db))
 
-/** Removes bytes that were put into the store, or were about to be, and became nobody's in time. No hold is on those. */
+/** Removes the bytes of abandoned writes, to which backup locks do not apply. */
 export const removeOldWrites = async ({ db, store, clock }: Dependencies): Promise<void> => {
   for (const some of batches(await giveUpOldWrites(db, clock), AT_ONCE)) {
     await removeKeys(store, some)
@@ -45,10 +45,7 @@ export const removeOldWrites = async ({ db, store, clock }: Dependencies): Promi
   }
 }
 
-/**
- * Removes bytes that are nobody's, and answers the keys of those that are gone. What cannot be removed now goes with the
- * writes that were broken off.
- */
+/** Removes unused bytes and returns the keys of those removed. The rest is left to the sweep of abandoned writes. */
 export const discardBytes = async (store: FileStore, storageKeys: readonly string[]): Promise<string[]> => {
   const gone: string[] = []
   for (const some of batches(storageKeys, AT_ONCE)) {
@@ -58,7 +55,7 @@ export const discardBytes = async (store: FileStore, storageKeys: readonly strin
   return gone
 }
 
-/** Removes bytes that were put into the store and are not needed. What fails here is left to the sweep. */
+/** Removes stored bytes that are not needed. Failures are left to the sweep. */
 export const discardStored = async (
   { db, store }: Pick<Services, 'db' | 'store'>,
   storageKeys: readonly string[],

@@ -4,7 +4,7 @@ import { addPendingWrites } from './pending-writes.repo.ts'
 import { measured } from './receive.ts'
 import { newStorageKey } from './store.ts'
 
-/** Bytes that are durable in the store and nobody's yet. */
+/** Bytes that are durable in the store and not used by a row yet. */
 export interface StoredBytes {
   storageKey: string
   /** Hexadecimal SHA-256 of the bytes. */
@@ -14,15 +14,15 @@ export interface StoredBytes {
 }
 
 /**
- * Puts bytes into the store. They stay for a day, unless `settleWrites` makes them somebody's; so nothing needs to be
- * undone where this or what follows fails.
+ * Puts bytes into the store. Unless `settleWrites` is called for them, the sweep removes them after a day, so callers need
+ * not clean up after failures.
  */
 export const storeBytes = async (
   { db, store, clock }: Pick<Services, 'db' | 'store' | 'clock'>,
   source: Readable,
 ): Promise<StoredBytes> => {
   const storageKey = newStorageKey()
-  // First of all, for a source that breaks off has to be heard.
+  // Before the first await, so an error of the source is noticed.
   const { bytes, facts } = measured(source)
   try {
     await addPendingWrites(db, clock, [storageKey])

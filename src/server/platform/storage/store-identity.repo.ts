@@ -8,7 +8,7 @@ const MARK = 'file_store'
 export const findStoreMark = async (db: Database): Promise<string | undefined> =>
   (await db.selectFrom('settings').select('value').where('key', '=', MARK).executeTakeFirst())?.value
 
-/** Makes written bytes the mark; false where there is one already. */
+/** Makes written bytes the marker; false if there is one. */
 export const addStoreMark = async (db: Database, storageKey: string): Promise<boolean> =>
   transact(db, async (trx) => {
     const added = await trx
@@ -21,14 +21,14 @@ export const addStoreMark = async (db: Database, storageKey: string): Promise<bo
     return added !== undefined
   })
 
-/** Makes written bytes the mark, in place of another one. */
+/** Makes written bytes the marker, replacing another one. */
 export const replaceStoreMark = async (db: Database, storageKey: string): Promise<void> =>
   transact(db, async (trx) => {
     await trx.deleteFrom('settings').where('key', '=', MARK).execute()
     await addStoreMark(trx, storageKey)
   })
 
-/** The keys of the files that were uploaded last. */
+/** The storage keys of the latest uploads. */
 export const listLatestFiles = async (db: Database, most: number): Promise<string[]> => {
   const rows = await blobs(db)
     .where((eb) =>
@@ -41,12 +41,11 @@ export const listLatestFiles = async (db: Database, most: number): Promise<strin
   return rows.map(({ key }) => key)
 }
 
-/** Of these keys those that an installation without files did not put into its store. */
+/** The keys that an installation without files did not write itself. */
 export const listForeignKeys = async (db: Database, storageKeys: readonly string[]): Promise<string[]> => {
   const own = new Set<string | undefined>()
   if ((await listTables(db)).includes('pending_writes')) {
-    // First those that have begun: another server that starts now makes one of them the mark, and it must be neither
-    // already no more here nor not yet there.
+    // Pending writes before the marker: another server that starts now may turn one into the other, and it must not be missed.
     const begun = await db
       .selectFrom('pending_writes')
       .where('storage_key', 'in', storageKeys)

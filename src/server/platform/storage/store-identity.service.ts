@@ -15,13 +15,13 @@ import type { FileStore } from './store.ts'
 
 type Dependencies = Pick<Services, 'db' | 'store' | 'clock'>
 
-/** The text of the object that marks a store, for people who find it; the server uses its key. */
+/** The content of the marker object, for people who find it; the server uses only its key. */
 export const STORE_MARKER = Buffer.from('These are the files of Roomfolio. Please keep this one with them.\n')
 
-/** Of how many files one has to be there, for a store that nobody has marked yet. */
+/** A store without a marker must have one of this many latest files. */
 const TRIED_FILES = 10
 
-/** The store that the settings lead to is not the one with the files of the database. */
+/** The configured store does not have the files of this database. */
 export class ForeignStore extends OperatorError {}
 
 const filesElsewhere = (place: string) =>
@@ -41,7 +41,7 @@ const isThere = async (store: FileStore, key: string): Promise<boolean> => (awai
 
 const LISTED_AT_ONCE = 1000
 
-/** The key of something in the store that an installation without files did not put there. */
+/** The key of an object that an installation without files did not write itself. */
 export const findForeignKey = async ({
   db,
   store,
@@ -56,10 +56,7 @@ export const findForeignKey = async ({
   return keys.length > 0 ? (await listForeignKeys(db, keys))[0] : undefined
 }
 
-/**
- * A store without a mark is taken for ours where one of the latest files is in it, or where neither store nor database
- * has any. Throws ForeignStore otherwise.
- */
+/** Accepts a store without a marker if it has one of the latest files, or if store and database are empty. Throws ForeignStore. */
 const requireFamiliar = async (needed: Dependencies, place: string): Promise<void> => {
   const latest = await listLatestFiles(needed.db, TRIED_FILES)
   for (const key of latest) if (await isThere(needed.store, key)) return
@@ -71,10 +68,9 @@ const putMark = async (needed: Dependencies): Promise<string> =>
   (await storeBytes(needed, Readable.from([STORE_MARKER]))).storageKey
 
 /**
- * Makes sure that the store is the one with the files of this database, by an object in the store whose key the database
- * knows; it is put there the first time. So nobody works on without their files because a disk is not mounted or a
- * setting leads elsewhere, nor with an empty database beside the files of one that was lost. Throws ForeignStore, or
- * `unavailable` where the store does not answer.
+ * Verifies that the store belongs to this database, by a marker object whose key the database knows; the first start writes
+ * it. This prevents running without files after a failed mount or a wrong setting, and with an empty database beside the files
+ * of a lost one. Throws ForeignStore, or `unavailable` if the store does not answer.
  */
 export const requireOwnStore = async (needed: Dependencies, place: string): Promise<void> => {
   const { db, store } = needed

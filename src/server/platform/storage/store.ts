@@ -1,38 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 
-/** The part of a file to read, both ends counted from 0 and included. */
+/** A part of a file; `start` and `end` count from 0 and are both included. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * Where the bytes of files lie. Keys are random, made by the caller and never used twice, so that an unfinished or late
- * write can hurt nobody. A store that cannot do what it is asked right now rejects with the problem `unavailable`, within
- * seconds as long as nothing moves.
+ * Stores the bytes of files. Callers create random keys and never reuse one, so an unfinished or late write is harmless. A
+ * store that cannot work right now throws `unavailable` within seconds.
  */
 export interface FileStore {
-  /**
-   * Durable when it resolves. When it rejects, there is nothing under the key, or all of the bytes: a bucket that did not
-   * answer in time may get them later.
-   */
+  /** Durable when it resolves. If it rejects, none or all of the bytes are stored: a slow bucket may still store them later. */
   put(key: string, bytes: Readable): Promise<void>
-  /**
-   * Streams the bytes, all of them or a part, counted from 0. Rejects with MissingBytes if there are none, and with
-   * DamagedBytes where they are not as many as `size` says; without it all bytes are read.
-   */
+  /** Reads all bytes or a part. Throws MissingBytes if there are none, and DamagedBytes if their number is not `size`. */
   read(key: string, size?: number, range?: ByteRange): Promise<Readable | Buffer>
   /**
-   * Says whether anything may have been written to the bytes since an earlier time: the answer is another one then.
-   * Undefined where nothing is there; absent from a store where asking costs as much as reading.
+   * A value that changes when the bytes are written to; undefined if there are none. Stores where asking costs as much as
+   * reading lack it.
    */
   stateOf?(key: string): Promise<string | undefined>
-  /** Removing what is not there is no error. */
+  /** Removing missing bytes is no error. */
   remove(key: string): Promise<void>
-  /** Rejects when files can be neither written nor read right now. */
+  /** Throws if files can be neither written nor read right now. */
   check(): Promise<void>
-  /** Everything in the store, in no order. What was written or removed a moment ago may be missing or still there. */
+  /** Everything in the store, unordered. Recent writes and removals may not show. */
   list(): AsyncIterable<StoredObject>
 }
 
@@ -42,14 +35,11 @@ interface StoredObject {
   writtenAt: Date
 }
 
-/** What is no larger is read whole. */
+/** Files up to this size are read at once. */
 export const READ_AT_ONCE = 1024 * 1024
-/** Several times as fast as Node's 64 KB; three or four of them are in memory for each file that is being sent. */
+/** Several times as fast as Node's 64 KB; each file being sent has three or four in memory. */
 export const STREAMED_AT_ONCE = 256 * 1024
-/**
- * Passes on what is made of a source. It ends the source with itself, read or not: a generator that never began has no
- * end, and would leave a file or a connection open.
- */
+/** Streams chunks made from a source, and destroys the source when closed: an unread generator would leave it open. */
 export const passedOn = (source: Readable, chunks: AsyncIterable<Buffer>): Readable =>
   Readable.from(chunks, { objectMode: false }).once('close', () => source.destroy())
 
@@ -58,17 +48,16 @@ export const newStorageKey = (): string => randomBytes(16).toString('hex')
 
 export const isStorageKey = (text: string): boolean => /^[0-9a-f]{32}$/.test(text)
 
-/** Keys become paths and parts of addresses; what is none of ours is a mistake of the caller. */
+/** Keys become paths and parts of URLs, so an invalid one throws. */
 export const requireStorageKey = (key: string): void => {
   if (!isStorageKey(key)) throw new Error('A storage key is 32 hexadecimal digits.')
 }
 
-/** The store answers, and has not what was put under this key. */
+/** The store works, but the bytes under a key are missing or damaged. */
 export abstract class FaultyBytes extends Error {
   abstract readonly condition: 'missing' | 'damaged'
 }
 
-/** Nothing is there. */
 export class MissingBytes extends FaultyBytes {
   readonly condition = 'missing'
   constructor(key: string) {
@@ -76,7 +65,6 @@ export class MissingBytes extends FaultyBytes {
   }
 }
 
-/** Something else is there. */
 export class DamagedBytes extends FaultyBytes {
   readonly condition = 'damaged'
   constructor(key: string) {

@@ -6,10 +6,10 @@ import { DAY } from '../lib/clock.ts'
 import { unavailable } from '../http/app-error.ts'
 import { ensureFolder } from '../lib/ensure-folder.ts'
 
-/** What has not been written to for so long belongs to a process that died. */
+/** A file not written to for this long belongs to a dead process. */
 const ABANDONED_AFTER = DAY
 
-/** A folder that has not this much room has none. */
+/** Written to check for free space. */
 const TRIED = Buffer.alloc(16 * 1024)
 
 const isCode = (error: unknown, code: RegExp): boolean =>
@@ -18,7 +18,7 @@ const isCode = (error: unknown, code: RegExp): boolean =>
 export const isMissing = (error: unknown): boolean => isCode(error, /^ENOENT$/)
 export const isThereAlready = (error: unknown): boolean => isCode(error, /^EEXIST$/)
 
-/** A disk that is full, broken, read-only or not there is nothing that a caller could mend. */
+/** Turns errors of the disk (full, broken, read-only, missing) into `unavailable`. */
 export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
@@ -28,21 +28,15 @@ export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 interface TempFiles {
-  /**
-   * Writes the bytes to a new file and answers its path; the caller renames or removes it. Nothing is left of it when
-   * this rejects.
-   */
+  /** Writes a new file and returns its path; the caller renames or removes it. Leaves nothing behind if it rejects. */
   write(bytes: AsyncIterable<Buffer>, options: { durable: boolean }): Promise<string>
-  /** Does not fail: what a broken disk keeps is abandoned some day. */
+  /** Never rejects: a file that stays is removed as abandoned later. */
   remove(path: string): Promise<void>
-  /** Rejects with `unavailable` where the disk takes nothing. A full one is known by writing alone. */
+  /** Throws `unavailable` if the disk cannot be written to. Only writing shows that a disk is full. */
   check(): Promise<void>
 }
 
-/**
- * A folder of files that are being written, by several processes at once. Nobody knows of another's file whether it is
- * still written, so only the abandoned ones are removed.
- */
+/** A folder for files that several processes write. Only old files are removed, because others may be in use. */
 export const openTempFiles = async (folder: string): Promise<TempFiles> => {
   ensureFolder(folder)
   for (const name of await readdir(folder)) {

@@ -7,19 +7,19 @@ const withoutUpload = (db: Database) =>
     eb.not(eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id'))),
   )
 
-/** Blobs that are no longer needed and not removed yet. */
+/** Blobs without an upload that are not removed yet. */
 export const listUnneededBlobs = async (db: Database): Promise<number[]> =>
   (await withoutUpload(db).select('blobs.id').orderBy('blobs.id').execute()).map(({ id }) => id)
 
 /**
- * Of these blobs makes nobody's those that have no upload, and answers them: from then on they get none. One that an
- * upload of equal bytes takes in the same moment stays.
+ * Marks those of the blobs without an upload for deletion and returns them; marked blobs get no upload any more. A blob that
+ * an upload of equal bytes takes concurrently stays.
  */
 export const condemnBlobs = async (db: Database, blobIDs: readonly number[]): Promise<number[]> => {
   const condemned: number[] = []
   for (const some of batches(blobIDs)) {
     await transact(db, async (trx) => {
-      // Two statements: after waiting for those who upload, the second one sees what they did.
+      // Two statements: after waiting for concurrent uploads, the second one sees their result.
       const query = withoutUpload(trx).where('blobs.id', 'in', some).select('blobs.id')
       const taken = await forUpdate(trx, query.orderBy('blobs.sha256').orderBy('blobs.id'), ['blobs']).execute()
       if (taken.length === 0) return
@@ -35,7 +35,7 @@ export const condemnBlobs = async (db: Database, blobIDs: readonly number[]): Pr
   return condemned
 }
 
-/** Under which keys the bytes of these blobs lie, and those of the pictures made of them. */
+/** The storage keys of the blobs and of their renditions. */
 export const listKeys = async (db: Database, blobIDs: readonly number[]): Promise<string[]> => {
   const pictures = renditions(db).where('blob_id', 'in', blobIDs).where('storage_key', 'is not', null)
   const rows = await blobs(db)
@@ -46,17 +46,14 @@ export const listKeys = async (db: Database, blobIDs: readonly number[]): Promis
   return rows.map(({ storage_key }) => storage_key)
 }
 
-/**
- * Forgets condemned blobs whose bytes under these keys are gone. Answers those that got another picture since:
- * its bytes have to go first.
- */
+/** Deletes marked blobs whose bytes under these keys are removed. Returns those that got another rendition since. */
 export const forgetBlobs = async (
   db: Database,
   blobIDs: readonly number[],
   goneKeys: readonly string[],
 ): Promise<number[]> =>
   transact(db, async (trx) => {
-    // Waits for concurrent additions of pictures; later ones find no blob.
+    // Waits for renditions being added; later ones find no blob.
     const query = blobs(trx).where('id', 'in', blobIDs).select('id').orderBy('sha256').orderBy('id')
     await forUpdate(trx, query, ['blobs']).execute()
     await deleteRenditions(trx)

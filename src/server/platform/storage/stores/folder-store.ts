@@ -14,7 +14,7 @@ import {
   type FileStore,
 } from '../store.ts'
 
-/** What was renamed into a folder is there after a power cut. */
+/** Makes renames into a folder durable. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   try {
@@ -24,7 +24,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
-/** In as few reads as the disk allows, into memory of the right size: FileHandle.readFile() puts pieces together. */
+/** Reads into one buffer of the right size; FileHandle.readFile() concatenates chunks. */
 const readWhole = async (handle: FileHandle, key: string, size: number): Promise<Buffer> => {
   const bytes = Buffer.allocUnsafeSlow(size)
   for (let at = 0; at < size;) {
@@ -35,11 +35,11 @@ const readWhole = async (handle: FileHandle, key: string, size: number): Promise
   return bytes
 }
 
-/** Files in a folder: `files/ab/abcdef…`, whose folders are made with their first file. `unfinished/` holds what is being written. */
+/** Stores files as `files/ab/abcdef…`, and in `unfinished/` while they are being written. */
 export const openFolderStore = async (root: string): Promise<FileStore> => {
   const unfinished = join(root, 'unfinished')
   const drafts = await openTempFiles(unfinished)
-  /** Of the shards that this process has found or made, when they outlast a power cut. */
+  /** Resolves when a shard folder exists durably; for those that this process has used. */
   const shards = new Map<string, Promise<void>>()
 
   const shardOf = (key: string): string => {
@@ -48,7 +48,7 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
   }
   const pathOf = (key: string): string => join(shardOf(key), key)
 
-  /** Once per process: another process may have created it a moment ago and not be done. */
+  /** Syncs even an existing folder once, because another process may have created it without syncing yet. */
   const makeShard = (shard: string): Promise<void> => {
     const made =
       shards.get(shard) ??
@@ -78,7 +78,7 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
 
     async read(key: string, size?: number, range?: ByteRange): Promise<Readable | Buffer> {
       const path = pathOf(key)
-      // Opened before it is handed over, so that a missing file is an error and not half an answer.
+      // Opened first, so a missing file is an error and not a cut-off response.
       const handle = await onDisk(
         open(path, 'r').catch((error: unknown) => {
           throw isMissing(error) ? new MissingBytes(key) : error
@@ -101,7 +101,7 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
         const { ino, size, mtimeNs, ctimeNs } = await stat(pathOf(key), { bigint: true })
         return [ino, size, mtimeNs, ctimeNs].join()
       } catch {
-        // Reading it says why.
+        // Reading reports the cause.
         return undefined
       }
     },
@@ -118,7 +118,7 @@ export const openFolderStore = async (root: string): Promise<FileStore> => {
             stat(join(root, shard, key)).then(
               ({ mtime }) => mtime,
               (error: unknown) => {
-                // Removed a moment ago.
+                // Removed while listing.
                 if (!isMissing(error)) throw error
               },
             ),

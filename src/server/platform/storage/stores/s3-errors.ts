@@ -8,8 +8,8 @@ interface Answer {
 const isAnswer = (error: unknown): error is Answer => error instanceof Error && '$metadata' in error
 
 /**
- * Why a bucket that answers serves nobody with these settings, in a sentence of what to put right; undefined where it may
- * serve as soon as it works. By name and status alone: some servers leave out the message.
+ * A sentence for the operator if a bucket refuses these settings; undefined for errors that may pass. Uses names and statuses
+ * only, because some servers omit the message.
  */
 export const refusalOf = (error: unknown): string | undefined => {
   if (!isUnavailable(error) || !(error instanceof Error) || !isAnswer(error.cause)) return undefined
@@ -27,7 +27,7 @@ export const refusalOf = (error: unknown): string | undefined => {
       'delete its objects?'
     )
   }
-  // Too many requests, and one that took too long, pass.
+  // 429 and 408 may pass.
   if (status < 500 && status !== 429 && status !== 408 && status !== 404)
     return `It refuses the request (${name}, ${status}). Are S3_ENDPOINT and S3_REGION right?`
   return undefined

@@ -27,18 +27,15 @@ import {
   type FileStore,
 } from '../store.ts'
 
-/**
- * How long nothing may move before a caller is told that the store is not available. On a slow line megabytes wait in the
- * system's buffers for most of that time without moving any more of ours.
- */
+/** How long a transfer may stall before `unavailable`. On slow lines, system buffers cause long pauses. */
 const PATIENCE = 15 * SECOND
 /** Readiness checks are frequent and wait less. */
 const PATIENCE_OF_A_CHECK = 5 * SECOND
 const TRIES = 3
 const FIRST_WAIT = 0.2 * SECOND
-/** What fails later than this after the last move would only take as long again. */
+/** Only failures faster than this are retried: slower ones would take as long again. */
 const QUICK = 3 * SECOND
-/** The most that any server answers. */
+/** The most keys that servers return per page. */
 const LISTED_AT_ONCE = 1000
 /** Errors are thrown; the caller logs them. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
@@ -47,22 +44,22 @@ const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException &&
   (error.name === 'NoSuchKey' || (error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket'))
 
-/** The file is too short for the part that was asked for. */
+/** The file is shorter than the requested part. */
 const isTooShort = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416
 
-/** How many bytes a file has by the answer to a read of it, or of a part; undefined where it does not say. */
+/** The size of the whole file according to a response; undefined if it does not say. */
 const sizeBy = ({ ContentLength: length, ContentRange: part }: GetObjectCommandOutput): number | undefined =>
   part === undefined ? length : Number(/\/(\d+)$/.exec(part)?.[1] ?? NaN) || undefined
 
-/** Errors without an answer are the network's. */
+/** Errors without a response come from the network. */
 const mayPass = (error: unknown): boolean => {
   if (!(error instanceof S3ServiceException)) return true
   const { httpStatusCode: status = 500 } = error.$metadata
   return status >= 500 || status === 429 || error.name === 'SlowDown' || error.name === 'RequestTimeout'
 }
 
-/** A time that runs out unless something moves. */
+/** A timeout that restarts whenever data moves. */
 const startWaiting = (patience: number) => {
   const controller = new AbortController()
   const giveUp = (reason: Error) => controller.abort(reason)
@@ -100,7 +97,7 @@ const within = async <T>(patience: number, work: (waiting: Waiting) => Promise<T
   }
 }
 
-/** Gives up when the bucket keeps the reader waiting, however long the reader keeps the bucket waiting. */
+/** Times out when the bucket stalls, not when the reader does. */
 async function* chunksOf(body: Readable, patience: number): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {
@@ -118,11 +115,9 @@ async function* chunksOf(body: Readable, patience: number): AsyncGenerator<Buffe
 }
 
 /**
- * Files in a bucket of Amazon S3 or of any server that speaks its protocol. It asks for no more than they all do: one put
- * with a known length, plain reads, deletes one at a time.
- *
- * What is put lies in `scratch` until the bucket has it: so a slow sender holds no connection to the bucket, a put can be
- * repeated, and none is ever cut off in the middle.
+ * Stores files in a bucket of Amazon S3 or of any server with its protocol, using only what all of them support: puts with a
+ * known length, plain reads, single deletes. Bytes are spooled to the `scratch` folder first, so a slow client occupies no
+ * connection, and a put can be retried and is never cut off.
  */
 export const openS3Store = async (
   settings: S3Settings,
@@ -131,19 +126,19 @@ export const openS3Store = async (
 ): Promise<FileStore> => {
   const { bucket, endpoint, region, prefix, credentials } = settings
   const drafts = await openTempFiles(scratch)
-  // A slow reader holds a connection, and nobody else shall wait for that.
+  // Without a limit, because slow readers keep connections open.
   const connections = { keepAlive: true, maxSockets: Infinity }
   const client = new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials: { ...credentials } }),
-    // Other servers than Amazon's refuse what these would add to a put.
+    // Many servers refuse the checksums that the library would add.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would let a gateway that hangs take some seconds more.
+    // With it, a hanging gateway delays the failure by seconds.
     expectContinueHeader: false,
     logger: SILENT,
-    // Trying again and giving up are decided above, for all of a request at once.
+    // `within` retries and times out.
     maxAttempts: 1,
     requestHandler: { httpAgent: connections, httpsAgent: connections, socketTimeout: 0 },
   })
@@ -151,7 +146,7 @@ export const openS3Store = async (
     requireStorageKey(key)
     return { Bucket: bucket, Key: prefix + key }
   }
-  // The older of two calls: it goes on after a name, not by a token, which some servers do not have and others forget.
+  // Version 1 continues after a key; some servers lack or forget the tokens of version 2.
   const page = (after: string | undefined, most: number, { signal }: Waiting) =>
     client.send(new ListObjectsCommand({ Bucket: bucket, Prefix: prefix, Marker: after, MaxKeys: most }), {
       abortSignal: signal,
@@ -176,7 +171,7 @@ export const openS3Store = async (
       try {
         await within(patience, async ({ signal, moved, giveUp }) => {
           const body = createReadStream(draft).on('error', giveUp).on('data', moved)
-          // Until the connection takes it.
+          // Paused until the connection is ready.
           body.pause()
           const once = new AbortController()
           try {
@@ -184,7 +179,7 @@ export const openS3Store = async (
               abortSignal: AbortSignal.any([signal, once.signal]),
             })
           } finally {
-            // Some refuse before they have read it all; the connection would wait for the rest.
+            // A server may refuse early; without this the connection would wait for the rest of the body.
             once.abort()
             body.destroy()
           }
@@ -248,7 +243,7 @@ export const openS3Store = async (
 
     async check() {
       await drafts.check()
-      // Asks the storage behind the gateway too, other than a question for the bucket alone.
+      // Listing also checks the storage behind a gateway; HeadBucket does not.
       await within(Math.min(patience, PATIENCE_OF_A_CHECK), (waiting) => page(undefined, 1, waiting))
     },
   }
