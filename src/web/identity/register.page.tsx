@@ -1,10 +1,9 @@
-import { Suspense, use, type ComponentProps, type FormEvent } from 'react'
+import { Suspense, use, type ComponentProps } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router'
 import { register, registration } from '../../shared/identity/auth.api.ts'
-import { fieldSentences } from '../../shared/contract/problem.ts'
 import { SENTENCES } from '../../shared/contract/text-rules.ts'
 import { call } from '../lib/call.ts'
-import { sentence } from '../lib/errors.ts'
+import { asIs } from '../lib/errors.ts'
 import { linkToken } from '../sharing/members/link-token.ts'
 import { useReloadOnNewToken } from '../sharing/members/load-token.ts'
 import { paths } from '../lib/paths.ts'
@@ -14,17 +13,17 @@ import { pendingSite, type PendingSite } from '../public/pending-site.ts'
 import { AddressFields } from '../ui/forms/address-fields.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { NoPermissionDrawing } from '../ui/drawings/no-permission.tsx'
-import { DraftNote } from '../ui/forms/draft-note.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Form } from '../ui/forms/form.tsx'
 import { FormCell, FormGrid } from '../ui/forms/form-grid.tsx'
 import { FormSection } from '../ui/forms/form-section.tsx'
-import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Page } from '../ui/page/page.tsx'
 import { PasswordField } from '../ui/forms/password-field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { useFirstFocus } from '../lib/focus/use-first-focus.ts'
+import { problemsBy } from '../lib/forms/problems-by.ts'
 import { useForm } from '../lib/forms/use-form.ts'
 
 const EMPTY = {
@@ -53,19 +52,17 @@ const bodyOf = ({ user, pwd, confirmation: _, code, ...inputs }: Texts, invitati
   ...(invitation !== '' && { invitation }),
 })
 
-const problemsOf = (texts: Texts): Readonly<Record<string, string>> => {
-  const parsed = registration.safeParse(bodyOf(texts))
-  const problems = parsed.success ? {} : fieldSentences(parsed.error.issues)
-  return texts.confirmation === texts.pwd ? problems : { ...problems, confirmation: SENTENCES.passwordsMatch }
-}
+const problemsOf = (texts: Texts): Readonly<Record<string, string>> => ({
+  ...problemsBy(registration)(bodyOf(texts)),
+  ...(texts.confirmation !== texts.pwd && { confirmation: SENTENCES.passwordsMatch }),
+})
 
-const failureOf = (error: unknown): string =>
-  sentence(error, {
-    403: (serverText) => serverText,
-    404: (serverText) => serverText,
-    409: (serverText) => `Unable to create user: ${serverText}`,
-    other: 'Registration failure',
-  })
+const FAILURE = {
+  403: asIs,
+  404: asIs,
+  409: (serverText: string) => `Unable to create user: ${serverText}`,
+  other: 'Registration failure',
+}
 
 const kept = linkToken('roomfolio.registration', 'invitation')
 
@@ -122,22 +119,18 @@ const ClosedRegistration = ({ site, invitation }: RegistrationProps) => {
 }
 
 const Registration = ({ site, invitation }: RegistrationProps) => {
-  const { ref, texts, field, submit, pressed, answer, draft } = useForm(EMPTY, problemsOf, 'enters', 'register')
-  useFirstFocus({ ref }, 'user')
+  const form = useForm(EMPTY, problemsOf, 'enters', 'register')
+  const { values, field } = form
+  useFirstFocus(form, 'user')
   const from = useRemembered()?.from
   const backThere = from === undefined ? undefined : { from }
-  const problems = problemsOf(texts)
+  const problems = problemsOf(values)
   const ready = !problems['user'] && !problems['pwd'] && !problems['confirmation']
 
   const send = async () => {
-    await call(register, { body: bodyOf(texts, invitation) })
+    await call(register, { body: bodyOf(values, invitation) })
     kept.forget()
-    return { message: 'Registration Successful!', to: paths.login(), state: { ...backThere, user: texts.user.trim() } }
-  }
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit('Register', send, failureOf)
+    return { message: 'Registration Successful!', to: paths.login(), state: { ...backThere, user: values.user.trim() } }
   }
 
   return (
@@ -154,9 +147,7 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
           </>
         }
       />
-      <form ref={ref} noValidate onSubmit={onSubmit}>
-        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-        <DraftNote draft={draft} />
+      <Form form={form} onSubmit={() => form.submit('Register', send, FAILURE)}>
         <FormSection title="You">
           <FormGrid>
             <FormCell span="full">
@@ -196,11 +187,11 @@ const Registration = ({ site, invitation }: RegistrationProps) => {
           <AdminCode site={site} field={field('code')} />
         </Suspense>
         <div className="flex end wide-buttons">
-          <Button type="submit" kind="primary" busy={pressed !== undefined} incomplete={!ready}>
+          <Button type="submit" kind="primary" busy={form.busy} incomplete={!ready}>
             Register
           </Button>
         </div>
-      </form>
+      </Form>
     </Page>
   )
 }

@@ -62,14 +62,20 @@ export const isNothingHere = (error: unknown): boolean =>
 /** The sentence for a status, or a function of the server's text. */
 type Sentence = string | ((serverText: string) => string)
 
+/** What to say about a failed call, by status. */
+export interface FailureSentences {
+  readonly [status: number]: Sentence
+  readonly other: Sentence
+}
+
+/** Says what the server says. */
+export const asIs = (serverText: string): string => serverText
+
 /**
  * The sentence to show for a failed call: by status, or `other`. Without an answer it is 'No server response', and if the
  * user has lost the right to the project, the server's. Other errors are defects and are rethrown.
  */
-export const sentence = (
-  error: unknown,
-  sentences: { readonly [status: number]: Sentence; other: Sentence },
-): string => {
+export const sentence = (error: unknown, sentences: FailureSentences): string => {
   if (error instanceof NoResponse) return error.message
   if (!(error instanceof ApiError)) throw error
   if (error.code === 'not_allowed') return error.message

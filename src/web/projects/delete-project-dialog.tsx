@@ -1,7 +1,5 @@
-import { useId } from 'react'
 import { TRASH_DAYS } from '../../shared/history/trash-days.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../ui/dialogs/form-dialog.tsx'
 import { IconTrash } from '../ui/icons.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { useForm } from '../lib/forms/use-form.ts'
@@ -16,56 +14,39 @@ interface DeleteProjectDialogProps {
 
 /** Deletes only after the user has typed the project's exact name. */
 export const DeleteProjectDialog = ({ name, contents, onCancel, onDelete }: DeleteProjectDialogProps) => {
-  const formID = useId()
-  const { ref, texts, field, check } = useForm({ confirmation: '' }, ({ confirmation }) =>
+  const form = useForm({ confirmation: '' }, ({ confirmation }) =>
     confirmation === name ? {} : { confirmation: 'Type the project name exactly as shown.' },
   )
   return (
-    <Dialog
+    <FormDialog
       role="alertdialog"
       title={`Delete ${name}?`}
-      open
-      onClose={onCancel}
-      actions={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formID}
-            kind="danger-filled"
-            icon={<IconTrash />}
-            incomplete={texts.confirmation !== name}
-          >
-            Delete Project
-          </Button>
-        </>
+      form={form}
+      unsaved={false}
+      action="Delete Project"
+      button={{ kind: 'danger-filled', icon: <IconTrash />, incomplete: form.values.confirmation !== name }}
+      lead={
+        <p>
+          {contents} You can restore it from the Trash for {TRASH_DAYS} days.
+        </p>
       }
+      onSubmit={() => {
+        if (form.check()) onDelete()
+      }}
+      onClose={onCancel}
     >
-      <p>
-        {contents} You can restore it from the Trash for {TRASH_DAYS} days.
-      </p>
-      <form
-        ref={ref}
-        id={formID}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (check()) onDelete()
-        }}
-      >
-        <TextField
-          label={
-            <span className="regular">
-              Type <b className="bold prewrap">{name}</b> to confirm
-            </span>
-          }
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field('confirmation')}
-          data-takes-focus
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={
+          <span className="regular">
+            Type <b className="bold prewrap">{name}</b> to confirm
+          </span>
+        }
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('confirmation')}
+        data-takes-focus
+      />
+    </FormDialog>
   )
 }

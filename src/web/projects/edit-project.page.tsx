@@ -5,7 +5,7 @@ import { deleteProject, updateProject } from '../../shared/projects/projects.api
 import { getBranding, getProjectBranding } from '../../shared/papers/branding.api.ts'
 import type { RoomCard } from '../../shared/projects/rooms.api.ts'
 import { call } from '../lib/call.ts'
-import { NothingHere, sentence } from '../lib/errors.ts'
+import { NothingHere } from '../lib/errors.ts'
 import { CoverPart } from './cover-part.tsx'
 import { counted } from '../lib/pluralize.ts'
 import { ProjectBranding } from '../papers/branding/project-branding.tsx'
@@ -62,10 +62,10 @@ const EditProject = ({ project: { projectID, ...inputs }, cover, rooms, branding
 
   const save = (): void => {
     const send = async () => {
-      const { message } = await call(updateProject, { body: { projectID, inputs: form.texts } })
+      const { message } = await call(updateProject, { body: { projectID, inputs: form.values } })
       return { message, to: paths.selectProject() }
     }
-    void form.submit('save', send, (error) => sentence(error, { other: 'Project update failure' }))
+    void form.submit('save', send, { other: 'Project update failure' })
   }
 
   const remove = (): void => {
@@ -75,7 +75,7 @@ const EditProject = ({ project: { projectID, ...inputs }, cover, rooms, branding
       markGone(`projectID=${projectID}`, to)
       return { message: deletion.message, to, isGone: true, action: undo(deletion, inputs.name) }
     }
-    void form.act('delete', send, (error) => sentence(error, { other: 'Unable to delete project' }))
+    void form.act('delete', send, { other: 'Unable to delete project' })
   }
 
   return (

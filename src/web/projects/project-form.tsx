@@ -1,27 +1,20 @@
 import type { ReactNode } from 'react'
-import { fieldSentences } from '../../shared/contract/problem.ts'
 import { projectInputs } from '../../shared/projects/projects.api.ts'
 import { FormCard } from '../ui/forms/form-card.tsx'
 import { AddressFields } from '../ui/forms/address-fields.tsx'
 import { FormCell, FormGrid } from '../ui/forms/form-grid.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
-import { useUnsavedGuard } from '../ui/forms/unsaved-guard.tsx'
+import { problemsBy } from '../lib/forms/problems-by.ts'
 import { useForm, type Form } from '../lib/forms/use-form.ts'
 import { useSaveKey } from '../lib/forms/use-save-key.ts'
 
-type Name = keyof typeof projectInputs.shape
-type Texts = Readonly<Record<Name, string>>
+type Texts = Record<keyof typeof projectInputs.shape, string>
 
-const problemsOf = (texts: Texts) => {
-  const parsed = projectInputs.safeParse(texts)
-  return parsed.success ? {} : fieldSentences(parsed.error.issues)
-}
-
-export const useProjectForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<Name> =>
-  useForm(initial, problemsOf, purpose, 'project')
+export const useProjectForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<Texts> =>
+  useForm(initial, problemsBy(projectInputs), purpose, 'project')
 
 interface ProjectFormProps {
-  form: Form<Name>
+  form: Form<Texts>
   onSubmit: () => void
   /** Shown above the name. */
   first?: ReactNode
@@ -32,11 +25,10 @@ interface ProjectFormProps {
 }
 
 export const ProjectForm = ({ form, onSubmit, first, addressAction, children }: ProjectFormProps) => {
-  const { field, isChanged } = form
-  useUnsavedGuard(isChanged)
+  const { field } = form
   useSaveKey(onSubmit)
   return (
-    <FormCard form={form} onSubmit={onSubmit} footer={children}>
+    <FormCard form={form} guarded onSubmit={onSubmit} footer={children}>
       <FormGrid>
         {first && <FormCell span="full">{first}</FormCell>}
         <FormCell span="full">

@@ -3,28 +3,26 @@ import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { createProject } from '../../shared/projects/projects.api.ts'
 import { listProjects } from '../lib/endpoints.ts'
 import { call } from '../lib/call.ts'
-import { sentence } from '../lib/errors.ts'
+import { asIs, sentence } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
 import { messageWithPricing } from './pricing-hint.tsx'
 import { queryIDOf } from '../lib/query-id.ts'
 import { createFrom, TemplateChoice } from './templates/template-choice.tsx'
 import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
 import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
-import { Button } from '../ui/button.tsx'
-import { FormFooter } from '../ui/forms/form-footer.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Page } from '../ui/page/page.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
 import { focusField } from '../lib/focus/focus-field.ts'
 import { useFirstFocus } from '../lib/focus/use-first-focus.ts'
-import { useGoBack } from '../lib/use-go-back.ts'
+import { CreateFooter } from './create-footer.tsx'
 import { ProjectForm, useProjectForm } from './project-form.tsx'
 import { UseMyAddress } from './use-my-address.tsx'
 
 const EMPTY = { name: '', client: '', address: '', address2: '', city: '', state: '', zip: '' }
 
 const failureOf = (error: unknown) => {
-  const words = sentence(error, { 409: (serverText) => serverText, other: 'Project creation failure' })
+  const words = sentence(error, { 409: asIs, other: 'Project creation failure' })
   return { kind: 'error' as const, text: messageWithPricing(error, words) }
 }
 
@@ -39,13 +37,12 @@ export const Component = () => {
   const [templateID, setTemplateID] = useState(named)
   const template = templates.find(({ projectID }) => projectID === templateID)
   const undoOf = useUndoEvent()
-  const goBack = useGoBack(paths.selectProject())
   const form = useProjectForm(EMPTY, 'enters')
 
   useFirstFocus(form, 'name')
 
   const make = (): Promise<{ projectID: number; message: string; eventID?: number }> =>
-    template ? createFrom(template.projectID, form.texts) : call(createProject, { body: { inputs: form.texts } })
+    template ? createFrom(template.projectID, form.values) : call(createProject, { body: { inputs: form.values } })
 
   const create = (button: 'create' | 'add another', to?: string): void => {
     const send = async () => {
@@ -73,20 +70,7 @@ export const Component = () => {
         }
         addressAction={<UseMyAddress form={form} />}
       >
-        <FormFooter
-          end={
-            <Button kind="quiet" onClick={goBack}>
-              Go Back
-            </Button>
-          }
-        >
-          <Button type="submit" kind="primary" busy={form.pressed === 'create'}>
-            Create Project
-          </Button>
-          <Button busy={form.pressed === 'add another'} onClick={() => create('add another')}>
-            Create and Add Another
-          </Button>
-        </FormFooter>
+        <CreateFooter form={form} what="Project" from={paths.selectProject()} onAnother={() => create('add another')} />
       </ProjectForm>
     </Page>
   )

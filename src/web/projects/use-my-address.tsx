@@ -33,19 +33,19 @@ const useMyAddress = (): Address | undefined => {
 }
 
 /** Fills in the user's address. It replaces typed text, says so, and can be undone. */
-export const UseMyAddress = ({ form: { texts, put } }: { form: Pick<Form<keyof Address>, 'texts' | 'put'> }) => {
+export const UseMyAddress = ({ form: { values, put } }: { form: Pick<Form<Address>, 'values' | 'put'> }) => {
   const mine = useMyAddress()
   if (!mine) return null
 
   const fill = () => {
-    const before = addressOf(texts)
-    put(() => mine)
+    const before = addressOf(values)
+    put(mine)
     const isReplaced = NAMES.some((name) => before[name].trim() !== '' && before[name].trim() !== mine[name])
     if (!isReplaced) return
     toast({
       kind: 'success',
       text: 'Your address replaced the one you typed.',
-      action: { label: 'Undo', onClick: () => put(() => before) },
+      action: { label: 'Undo', onClick: () => put(before) },
     })
   }
   return (

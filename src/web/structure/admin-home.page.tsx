@@ -3,7 +3,6 @@ import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 're
 import { createRoomType, listRoomTypes, type RoomType } from '../../shared/structure/room-structure.api.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
 import { PAGES } from '../../shared/contract/pages.ts'
-import { fieldSentences } from '../../shared/contract/problem.ts'
 import { call } from '../lib/call.ts'
 import { ApiError } from '../lib/errors.ts'
 import { mayOpen } from '../app/layout/navigation.ts'
@@ -13,13 +12,13 @@ import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { IconPencil } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
-import { DraftNote } from '../ui/forms/draft-note.tsx'
+import { Form, FormNotes } from '../ui/forms/form.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Page } from '../ui/page/page.tsx'
 import { Select } from '../ui/forms/select.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
-import { useUnsavedGuard } from '../ui/forms/unsaved-guard.tsx'
+import { problemsBy } from '../lib/forms/problems-by.ts'
 import { useForm } from '../lib/forms/use-form.ts'
 import { AdminNav } from '../app/layout/admin-nav.tsx'
 import { createdID, reasonOf } from './reason.ts'
@@ -54,21 +53,14 @@ export const Component = () => {
   )
 }
 
-const problemsOf = (texts: { roomType: string }) => {
-  const parsed = createRoomType.body.safeParse(texts)
-  return parsed.success ? {} : fieldSentences(parsed.error.issues)
-}
-
 const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void }) => {
   const { revalidate } = useRevalidator()
-  const form = useForm({ roomType: '' }, problemsOf, 'enters', 'room type')
-  const { ref, answer, texts, field, isChanged, draft } = form
-  useUnsavedGuard(isChanged)
-  const name = texts.roomType.trim()
-  const input = field('roomType')
+  const form = useForm({ roomType: '' }, problemsBy(createRoomType.body), 'enters', 'room type')
+  const name = form.values.roomType.trim()
+  const input = form.field('roomType')
 
   const create = async () => {
-    const { roomTypeID, message } = await call(createRoomType, { body: texts })
+    const { roomTypeID, message } = await call(createRoomType, { body: form.values })
     const created = createdID(roomTypeID)
     await revalidate()
     onCreated(created)
@@ -82,21 +74,13 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
 
   return (
     <section aria-labelledby="create">
-      <form
-        ref={ref}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void form.submit('create', create, failureOf)
-        }}
-      >
+      <Form form={form} guarded hasNotes onSubmit={() => form.submit('create', create, failureOf)}>
         <Card>
           <CardBody>
             <h2 id="create" className="mb-16">
               Create New Room Type
             </h2>
-            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-            <DraftNote draft={draft} />
+            <FormNotes form={form} />
             <div className="with-button">
               <TextField
                 label="Name"
@@ -104,13 +88,13 @@ const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void
                 hint={!input.error && `Up to ${LIMITS.roomTypeName} characters`}
                 {...input}
               />
-              <Button type="submit" kind="primary" incomplete={name === ''} busy={form.pressed === 'create'}>
+              <Button type="submit" kind="primary" incomplete={name === ''} busy={form.busy}>
                 Create Room
               </Button>
             </div>
           </CardBody>
         </Card>
-      </form>
+      </Form>
     </section>
   )
 }

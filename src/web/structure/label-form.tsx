@@ -15,10 +15,9 @@ import { counted } from '../lib/pluralize.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
-import { DraftNote } from '../ui/forms/draft-note.tsx'
+import { Form, FormNotes } from '../ui/forms/form.tsx'
 import { FormFooter } from '../ui/forms/form-footer.tsx'
 import { IconAlertTriangle } from '../ui/icons.tsx'
-import { Message } from '../ui/message.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
@@ -73,7 +72,7 @@ class KindsFailed extends Error {
 export const useLabels = ({ open, properties, onCreated, onStored, refresh, claimedBy, claim }: LabelOptions) => {
   const stored = textsOf(open?.labels ?? [])
   const form = useForm(stored, problemsOf, 'enters', open && `labels of ${open.id}`)
-  const { texts } = form
+  const { values: texts } = form
   const changed = changedSlots(stored, texts)
   const [picks, dispatch] = useReducer(labelPicks, NOTHING_PICKED)
   const { moveValues } = picks
@@ -232,7 +231,7 @@ interface LabelFormProps {
 export const LabelForm = ({ labels, name }: LabelFormProps) => {
   const { form, open, properties, changed, isChanged, titleFields, classification, required, kinds, created } = labels
   const { dispatch, itemsIn, asked, answer, canMove, moveValues, giveUp: dismiss, save } = labels
-  const { ref, texts, field, pressed } = form
+  const { values: texts, field } = form
   const id = useId()
   const atStake = changed.filter((slot) => itemsIn(slot) > 0)
   const isNew = (slot: Slot) => created.includes(texts[slot].trim())
@@ -249,19 +248,11 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
 
   return (
     <section aria-labelledby={`${id}-title`}>
-      <form
-        ref={ref}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form form={form} hasNotes onSubmit={() => save()}>
         <Card>
           <CardBody>
             <h2 id={`${id}-title`}>Property labels</h2>
-            {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-            <DraftNote draft={form.draft} />
+            <FormNotes form={{ answer, draft: form.draft }} />
             <p role="status" className="muted mt-4">
               {name !== undefined && open
                 ? `${name}: up to ${LIMITS.itemFields} fields, ${LIMITS.label} characters each`
@@ -349,13 +340,13 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                     : undefined
               }
             >
-              <Button type="submit" kind="primary" incomplete={!isChanged} busy={pressed === 'save'}>
+              <Button type="submit" kind="primary" incomplete={!isChanged} busy={form.busy}>
                 {action}
               </Button>
             </FormFooter>
           )}
         </Card>
-      </form>
+      </Form>
       <ConfirmDialog
         open={asked !== undefined}
         title="Existing Values Affected"

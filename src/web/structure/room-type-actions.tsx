@@ -1,16 +1,16 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { createRoomType, type RoomType } from '../../shared/structure/room-structure.api.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
-import { fieldSentences } from '../../shared/contract/problem.ts'
 import { copyRoomType, deleteRoomType, renameRoomType } from '../../shared/structure/structure.api.ts'
 import { call } from '../lib/call.ts'
 import { markGone } from '../lib/navigation-history.ts'
 import { paths } from '../lib/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog, Dialog } from '../ui/dialogs/dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../ui/dialogs/form-dialog.tsx'
 import { IconCopy, IconPencil, IconTrash } from '../ui/icons.tsx'
-import { Message } from '../ui/message.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
+import { problemsBy } from '../lib/forms/problems-by.ts'
 import { orSame, useForm } from '../lib/forms/use-form.ts'
 import { createdID, isProblem, reasonOf } from './reason.ts'
 
@@ -124,66 +124,38 @@ interface NameDialogProps {
   onCancel: () => void
 }
 
-const problemsOf = (texts: { roomType: string }) => {
-  const parsed = createRoomType.body.safeParse(texts)
-  return parsed.success ? {} : fieldSentences(parsed.error.issues)
-}
-
 const NameDialog = ({ title, action, first, failure, send, onCancel }: NameDialogProps) => {
-  const formID = useId()
-  const form = useForm({ roomType: first }, problemsOf, first === '' ? 'enters' : 'edits')
-  const { ref, answer, texts, field, isChanged, unchanged, pressed } = form
-  const name = texts.roomType.trim()
-  const input = orSame(field('roomType'), unchanged)
+  const form = useForm({ roomType: first }, problemsBy(createRoomType.body), first === '' ? 'enters' : 'edits')
+  const { roomType } = form.values
+  const input = orSame(form.field('roomType'), form.unchanged)
+  const onSubmit = () =>
+    form.submit(
+      'send',
+      async () => {
+        await send(roomType)
+        return {}
+      },
+      (error) =>
+        isProblem(error, 'room_type_taken', 'structure_changed')
+          ? { kind: 'warning', text: error.message }
+          : `${failure(roomType.trim())} - ${reasonOf(error)}`,
+    )
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      open
+      form={form}
+      action={action}
+      button={{ incomplete: roomType.trim() === '' || !form.isChanged }}
+      onSubmit={onSubmit}
       onClose={onCancel}
-      unsaved={isChanged}
-      actions={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formID}
-            kind="primary"
-            incomplete={name === '' || !isChanged}
-            busy={pressed !== undefined}
-          >
-            {action}
-          </Button>
-        </>
-      }
     >
-      <form
-        ref={ref}
-        id={formID}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void form.submit(
-            'send',
-            async () => {
-              await send(texts.roomType)
-              return { message: '' }
-            },
-            (error) =>
-              isProblem(error, 'room_type_taken', 'structure_changed')
-                ? { kind: 'warning', text: error.message }
-                : `${failure(name)} - ${reasonOf(error)}`,
-          )
-        }}
-      >
-        {answer?.text && <Message kind={answer.kind}>{answer.text}</Message>}
-        <TextField
-          label="Name"
-          autoComplete="off"
-          hint={!input.error && `Up to ${LIMITS.roomTypeName} characters`}
-          {...input}
-          data-takes-focus
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        hint={!input.error && `Up to ${LIMITS.roomTypeName} characters`}
+        {...input}
+        data-takes-focus
+      />
+    </FormDialog>
   )
 }

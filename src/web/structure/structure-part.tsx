@@ -5,8 +5,9 @@ import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
 import { IconTrash } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
+import { Form } from '../ui/forms/form.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
-import { orSame, useForm, type Form } from '../lib/forms/use-form.ts'
+import { orSame, useForm, type Form as FormState } from '../lib/forms/use-form.ts'
 import { isProblem, reasonOf } from './reason.ts'
 import { withName, type Named } from './structure-data.ts'
 import { addByName, CreationFailed, type Kind } from './structure-kinds.ts'
@@ -64,7 +65,7 @@ export const useStructurePart = (options: PartOptions) => {
       'rename',
       () =>
         refreshingOnConflict(async () => {
-          const { message } = await kind.setName(chosen.id, renaming.texts.name, chosen.name)
+          const { message } = await kind.setName(chosen.id, renaming.values.name, chosen.name)
           await refresh()
           return { message }
         }),
@@ -82,7 +83,7 @@ export const useStructurePart = (options: PartOptions) => {
   }
 
   const add = async (button: 'add' | 'create') => {
-    const name = adding.texts.name.trim()
+    const name = adding.values.name.trim()
     claim(`add ${word}`)
     if (name === '') return adding.refuse(sentenceOf(kind.newName, name))
     if (button === 'add' && !withName(all, name)) {
@@ -121,7 +122,8 @@ export const useStructurePart = (options: PartOptions) => {
     )
   }
 
-  const answerOf = (form: Form<'name'>, name: string) => (claimedBy === `${name} ${word}` ? form.answer : undefined)
+  const answerOf = (form: FormState<{ name: string }>, name: string) =>
+    claimedBy === `${name} ${word}` ? form.answer : undefined
   return {
     kind,
     chosen,
@@ -162,8 +164,8 @@ export const StructurePart = ({ part, existing, mayAdd, removal, children }: Str
           {answer && <Message kind={answer.kind}>{answer.text}</Message>}
           <div className="grid gap-16">
             {children}
-            {chosen && <RenameForm {...renaming} word={kind.word} onSubmit={part.rename} />}
-            {mayAdd && <AddForm {...part.adding} kind={kind} all={part.all} existing={existing} onAdd={part.add} />}
+            {chosen && <RenameForm form={renaming} word={kind.word} onSubmit={part.rename} />}
+            {mayAdd && <AddForm form={part.adding} kind={kind} all={part.all} existing={existing} onAdd={part.add} />}
             {chosen && (
               <div>
                 <Button
@@ -197,29 +199,23 @@ export const StructurePart = ({ part, existing, mayAdd, removal, children }: Str
   )
 }
 
-interface RenameFormProps extends Form<'name'> {
+interface RenameFormProps {
+  form: FormState<{ name: string }>
   word: Kind['word']
   onSubmit: () => Promise<void>
 }
 
-const RenameForm = ({ word, onSubmit, ref, field, isChanged, unchanged, pressed }: RenameFormProps) => (
-  <form
-    ref={ref}
-    noValidate
-    className="with-button"
-    onSubmit={(event) => {
-      event.preventDefault()
-      void onSubmit()
-    }}
-  >
-    <TextField label={`Rename ${word}`} autoComplete="off" {...orSame(field('name'), unchanged)} />
-    <Button type="submit" incomplete={!isChanged} busy={pressed === 'rename'}>
+const RenameForm = ({ form, word, onSubmit }: RenameFormProps) => (
+  <Form form={form} hasNotes className="with-button" onSubmit={onSubmit}>
+    <TextField label={`Rename ${word}`} autoComplete="off" {...orSame(form.field('name'), form.unchanged)} />
+    <Button type="submit" incomplete={!form.isChanged} busy={form.pressed === 'rename'}>
       Rename
     </Button>
-  </form>
+  </Form>
 )
 
-interface AddFormProps extends Form<'name'> {
+interface AddFormProps {
+  form: FormState<{ name: string }>
   kind: Kind
   all: readonly Named[]
   existing: readonly Named[]
@@ -227,21 +223,14 @@ interface AddFormProps extends Form<'name'> {
 }
 
 /** No submit button: Enter in its only field adds an existing name or creates a new one. */
-const AddForm = ({ kind, all, existing, onAdd, ref, texts, field, pressed }: AddFormProps) => {
+const AddForm = ({ form, kind, all, existing, onAdd }: AddFormProps) => {
   const names = useId()
-  const input = field('name')
-  const isBlank = texts.name.trim() === ''
-  const exists = withName(all, texts.name) !== undefined
+  const { values, pressed } = form
+  const input = form.field('name')
+  const isBlank = values.name.trim() === ''
+  const exists = withName(all, values.name) !== undefined
   return (
-    <form
-      ref={ref}
-      noValidate
-      className="with-button"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void onAdd(exists ? 'add' : 'create')
-      }}
-    >
+    <Form form={form} hasNotes className="with-button" onSubmit={() => onAdd(exists ? 'add' : 'create')}>
       <TextField
         label={`Add a ${kind.word}`}
         autoComplete="off"
@@ -265,6 +254,6 @@ const AddForm = ({ kind, all, existing, onAdd, ref, texts, field, pressed }: Add
           Create
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -46,7 +46,10 @@ export const Component = () => {
   const [reminders, setReminders] = useState(loaded.reminders)
   const [deleting, setDeleting] = useState(false)
   const edit = useEditAccount(account, () => void call(getReminders).then(setReminders, console.error))
-  const password = useChangePassword(() => setSessions((all) => all.filter(({ current }) => current)))
+  const password = useChangePassword(() => {
+    setSessions((all) => all.filter(({ current }) => current))
+    return undefined
+  })
   useUnsavedGuard(edit.isChanged || password.isChanged)
   const { username } = account
 

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { isSameEmail, updateMyAccount, type Account, type MyAccount } from '../../../shared/identity/account.api.ts'
 import { accountInputs } from '../../../shared/identity/auth.api.ts'
 import { fieldSentences } from '../../../shared/contract/problem.ts'
@@ -7,10 +7,9 @@ import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { call } from '../../lib/call.ts'
 import { AddressFields } from '../../ui/forms/address-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DraftNote } from '../../ui/forms/draft-note.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { FormCell, FormGrid } from '../../ui/forms/form-grid.tsx'
 import { FormSection } from '../../ui/forms/form-section.tsx'
-import { Message } from '../../ui/message.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { NOTHING_TO_SAVE, useForm } from '../../lib/forms/use-form.ts'
@@ -57,8 +56,8 @@ const UNCONFIRMED = 'Not confirmed yet. Your first invitation or reminder sends 
 export const useEditAccount = (account: MyAccount, onMoved: () => void) => {
   const [stored, setStored] = useState(textsOf(account))
   const [isConfirmed, setConfirmed] = useState(account.emailConfirmed)
-  const form = useForm({ ...stored, currentPass: '' }, (texts) => problemsOf(texts, stored), 'edits', 'account')
-  const { currentPass, ...kept } = form.texts
+  const form = useForm({ ...stored, currentPass: '' }, (values) => problemsOf(values, stored), 'edits', 'account')
+  const { currentPass, ...kept } = form.values
   const movesEmail = changesEmail(kept, stored)
 
   const save = () =>
@@ -90,19 +89,10 @@ export const useEditAccount = (account: MyAccount, onMoved: () => void) => {
 }
 
 export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> }) => {
-  const { ref, username, field, emailHint, password, save, answer, pressed, isChanged, draft } = form
+  const { username, field, emailHint, password, save, busy, isChanged } = form
   return (
     <FormSection title="Edit Account" help="We never sell or pass on what you enter here.">
-      <form
-        ref={ref}
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-        <DraftNote draft={draft} />
+      <Form form={form} onSubmit={save}>
         <FormGrid>
           <FormCell span="full">
             <TextField
@@ -134,12 +124,12 @@ export const EditAccount = ({ form }: { form: ReturnType<typeof useEditAccount> 
           <AddressFields field={field} />
         </FormGrid>
         <div className="row wrap gap-8 mt-24 wide-buttons">
-          <Button type="submit" kind="primary" incomplete={!isChanged} busy={pressed !== undefined}>
+          <Button type="submit" kind="primary" incomplete={!isChanged} busy={busy}>
             Update Account
           </Button>
           <span className="faint small">{isChanged ? 'Unsaved changes' : NOTHING_TO_SAVE}</span>
         </div>
-      </form>
+      </Form>
     </FormSection>
   )
 }

@@ -1,9 +1,8 @@
-import { useId, type FormEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
-import { sentence } from '../../lib/errors.ts'
-import { Button, type ButtonKind } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { Message } from '../../ui/message.tsx'
+import { asIs } from '../../lib/errors.ts'
+import type { ButtonKind } from '../../ui/button.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useForm } from '../../lib/forms/use-form.ts'
 
@@ -23,7 +22,7 @@ interface PasswordDialogProps {
   icon?: ReactNode
   /** Such as 'Unable to end session', the start of error messages. */
   failurePrefix: string
-  send: (texts: Texts) => Promise<{ message: string; to?: string }>
+  send: (values: Texts) => Promise<{ message: string; to?: string }>
   onCancel: () => void
   /** What will happen. */
   children: ReactNode
@@ -46,53 +45,31 @@ export const PasswordDialog = ({
   children,
   alternative,
 }: PasswordDialogProps) => {
-  const formID = useId()
-  const { ref, texts, field, submit, pressed, answer } = useForm(EMPTY, problemsOf)
+  const form = useForm(EMPTY, problemsOf)
 
-  const failureOf = (error: unknown): string =>
-    sentence(error, {
+  const onSubmit = () =>
+    form.submit(act, () => send(form.values), {
       409: (serverText) => `${failurePrefix}: ${serverText}`,
-      429: (serverText) => serverText,
+      429: asIs,
       other: failurePrefix,
     })
 
   return (
-    <Dialog
+    <FormDialog
       role={role}
       title={title}
-      open
+      form={form}
+      unsaved={false}
+      cancel={safe}
+      action={act}
+      button={{ kind, icon, incomplete: form.values.currentPass === '' }}
+      lead={<p>{children}</p>}
+      onSubmit={onSubmit}
       onClose={onCancel}
-      actions={
-        <>
-          <Button onClick={onCancel}>{safe}</Button>
-          <Button
-            type="submit"
-            form={formID}
-            kind={kind}
-            icon={icon}
-            incomplete={texts.currentPass === ''}
-            busy={pressed !== undefined}
-          >
-            {act}
-          </Button>
-        </>
-      }
     >
-      <p>{children}</p>
-      <form
-        ref={ref}
-        id={formID}
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void submit(act, () => send(texts), failureOf)
-        }}
-      >
-        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-        {answer && alternative}
-        <input type="text" name="user" autoComplete="username" value={username} readOnly hidden />
-        <PasswordField label="Password" autoComplete="current-password" data-takes-focus {...field('currentPass')} />
-      </form>
-    </Dialog>
+      {form.answer && alternative}
+      <input type="text" name="user" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField label="Password" autoComplete="current-password" data-takes-focus {...form.field('currentPass')} />
+    </FormDialog>
   )
 }

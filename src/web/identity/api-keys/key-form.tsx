@@ -1,16 +1,16 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { createKey } from '../../../shared/identity/api-keys.api.ts'
 import type { ProjectCard } from '../../../shared/projects/projects.api.ts'
 import { call } from '../../lib/call.ts'
 import { dayOf, endOf } from '../../lib/days.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs } from '../../lib/errors.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { FormGrid } from '../../ui/forms/form-grid.tsx'
-import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { CurrentPasswordField } from '../passwords/new-password-fields.tsx'
@@ -19,18 +19,19 @@ import styles from './api-keys.module.css'
 
 export type NewKey = ResponseOf<typeof createKey>
 
-const failureOf = (error: unknown): string =>
-  sentence(error, {
-    409: (serverText) => `Unable to create the key: ${serverText}`,
-    429: (serverText) => serverText,
-    other: 'Unable to create the key',
-  })
+const FAILURE = {
+  409: (serverText: string) => `Unable to create the key: ${serverText}`,
+  429: asIs,
+  other: 'Unable to create the key',
+}
 
 const inOneYear = (): string => {
   const day = new Date()
   day.setFullYear(day.getFullYear() + 1)
   return dayOf(day.toISOString())
 }
+
+const EMPTY = { name: '', endsAt: '', writes: '', projects: '', chosen: [] as readonly number[], currentPass: '' }
 
 interface KeyFormProps {
   username: string
@@ -39,38 +40,32 @@ interface KeyFormProps {
 }
 
 export const KeyForm = ({ username, projects, onMade }: KeyFormProps) => {
-  const [empty] = useState(() => ({ name: '', endsAt: inOneYear(), writes: '', projects: '', currentPass: '' }))
-  const [chosen, setChosen] = useState<readonly number[]>([])
-  const { ref, texts, field, submit, answer, pressed } = useForm(empty, (texts) => ({
-    ...(texts.name.trim() === '' && { name: SENTENCES.required }),
-    ...(texts.projects !== '' && chosen.length === 0 && { projects: 'Choose at least one project.' }),
-    ...(texts.currentPass === '' && { currentPass: SENTENCES.required }),
+  const [empty] = useState(() => ({ ...EMPTY, endsAt: inOneYear() }))
+  const form = useForm(empty, ({ name, projects, chosen, currentPass }) => ({
+    ...(name.trim() === '' && { name: SENTENCES.required }),
+    ...(projects !== '' && chosen.length === 0 && { projects: 'Choose at least one project.' }),
+    ...(currentPass === '' && { currentPass: SENTENCES.required }),
   }))
-  const isForSome = texts.projects !== ''
+  const { field, put } = form
+  const { chosen } = form.values
+  const isForSome = form.values.projects !== ''
 
   const create = async () => {
-    const { name, endsAt, currentPass } = texts
+    const { name, endsAt, currentPass, writes } = form.values
     const body = {
-      ...{ name, currentPass, writes: texts.writes !== '', projectIDs: isForSome ? [...chosen] : null },
+      name,
+      currentPass,
+      writes: writes !== '',
+      projectIDs: isForSome ? [...chosen] : null,
       endsAt: endsAt === '' ? null : endOf(endsAt),
     }
     const made = await call(createKey, { body })
-    setChosen([])
     onMade(made)
     return { message: `Key ${made.name} created` }
   }
 
   return (
-    <form
-      ref={ref}
-      noValidate
-      aria-label="New Key"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void submit('create', create, failureOf)
-      }}
-    >
-      {answer && <Message kind={answer.kind}>{answer.text}</Message>}
+    <Form form={form} aria-label="New Key" onSubmit={() => form.submit('create', create, FAILURE)}>
       <FormGrid>
         <TextField label="Name" hint="What uses it, e.g. Home Assistant" autoComplete="off" {...field('name')} />
         <TextField label="Expires" optional type="date" {...field('endsAt')} />
@@ -93,7 +88,7 @@ export const KeyForm = ({ username, projects, onMade }: KeyFormProps) => {
               name={`project-${projectID}`}
               checked={chosen.includes(projectID)}
               onChange={(isChosen) =>
-                setChosen(isChosen ? [...chosen, projectID] : chosen.filter((each) => each !== projectID))
+                put({ chosen: isChosen ? [...chosen, projectID] : chosen.filter((each) => each !== projectID) })
               }
             />
           ))}
@@ -105,10 +100,10 @@ export const KeyForm = ({ username, projects, onMade }: KeyFormProps) => {
         </FormGrid>
       </div>
       <div className="row wrap gap-8 mt-24 wide-buttons">
-        <Button type="submit" kind="primary" busy={pressed !== undefined}>
+        <Button type="submit" kind="primary" busy={form.busy}>
           Create Key
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

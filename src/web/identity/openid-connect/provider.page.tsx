@@ -4,13 +4,12 @@ import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { linkProvider, logInAtProvider } from '../../../shared/identity/openid-connect.api.ts'
 import { landingOf } from '../../app/guard.ts'
 import { call } from '../../lib/call.ts'
-import { ApiError, sentence } from '../../lib/errors.ts'
+import { ApiError, asIs, sentence } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { enter } from '../../lib/session.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { FormCard } from '../../ui/forms/form-card.tsx'
-import { FormFooter } from '../../ui/forms/form-footer.tsx'
 import { FormCell, FormGrid } from '../../ui/forms/form-grid.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -40,7 +39,7 @@ export const loader = async ({ request: { url } }: LoaderFunctionArgs) => {
       const { ticket, user } = error.body as { ticket: string; user: string }
       return { link: { ticket, user, text: error.message, kept } satisfies ToLink }
     }
-    return { failure: sentence(error, { other: (serverText) => serverText }) }
+    return { failure: sentence(error, { other: asIs }) }
   }
 }
 
@@ -67,8 +66,6 @@ export const Component = () => {
 
 const EMPTY = { pwd: '', code: '' }
 
-const failureOf = (error: unknown): string => sentence(error, { other: (serverText) => serverText })
-
 /** An email address is no proof, so the account's password has to follow once. */
 const LinkAccount = ({ ticket, user, text, kept: { remember, from } }: ToLink) => {
   const [asksCode, setAsksCode] = useState(false)
@@ -77,30 +74,20 @@ const LinkAccount = ({ ticket, user, text, kept: { remember, from } }: ToLink) =
   }))
 
   const send = async () => {
-    const { pwd, code } = form.texts
+    const { pwd, code } = form.values
     const session = await call(linkProvider, { body: { ticket, pwd, ...(code && { code }), remember } })
     enter(session)
     return { message: 'Logged in', to: landingOf(session, { ...(from !== undefined && { from }) }) }
   }
 
   const onSubmit = () =>
-    void form.submit('Link', send, (error) => {
+    form.submit('Link', send, (error) => {
       if (error instanceof ApiError && error.code === 'code_required') setAsksCode(true)
-      return failureOf(error)
+      return sentence(error, { other: asIs })
     })
 
   return (
-    <FormCard
-      form={form}
-      onSubmit={onSubmit}
-      footer={
-        <FormFooter>
-          <Button type="submit" kind="primary" busy={form.pressed !== undefined}>
-            Log In
-          </Button>
-        </FormFooter>
-      }
-    >
+    <FormCard form={form} onSubmit={onSubmit} action="Log In">
       <p>{text}</p>
       <FormGrid>
         <FormCell span="full">

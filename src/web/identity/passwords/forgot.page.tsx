@@ -1,9 +1,8 @@
 import { Suspense, use } from 'react'
 import { useLoaderData } from 'react-router'
 import { forgot } from '../../../shared/identity/auth.api.ts'
-import { fieldSentences } from '../../../shared/contract/problem.ts'
 import { call } from '../../lib/call.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { pendingSite, type PendingSite } from '../../public/pending-site.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -14,28 +13,21 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useFirstFocus } from '../../lib/focus/use-first-focus.ts'
+import { problemsBy } from '../../lib/forms/problems-by.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 
 const EMPTY = { user: '' }
 
-const problemsOf = (texts: Readonly<typeof EMPTY>) => {
-  const parsed = forgot.body.safeParse(texts)
-  return parsed.success ? {} : fieldSentences(parsed.error.issues)
-}
-
-const saidByServer = (serverText: string): string => serverText
-
-const failureOf = (error: unknown): string =>
-  sentence(error, { 409: saidByServer, 429: saidByServer, 503: saidByServer, other: 'Unable to send the email' })
+const FAILURE = { 409: asIs, 429: asIs, 503: asIs, other: 'Unable to send the email' }
 
 export const loader = () => ({ site: pendingSite() })
 
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
-  const form = useForm(EMPTY, problemsOf)
+  const form = useForm(EMPTY, problemsBy(forgot.body))
   useFirstFocus(form, 'user')
 
-  const onSubmit = () => void form.submit('Send', () => call(forgot, { body: form.texts }), failureOf)
+  const onSubmit = () => form.submit('Send', () => call(forgot, { body: form.values }), FAILURE)
 
   return (
     <Page width="form">
@@ -55,7 +47,7 @@ export const Component = () => {
               </LinkButton>
             }
           >
-            <Button type="submit" kind="primary" busy={form.pressed !== undefined}>
+            <Button type="submit" kind="primary" busy={form.busy}>
               Send Link
             </Button>
           </FormFooter>

@@ -1,13 +1,11 @@
 import { Link, useLoaderData } from 'react-router'
 import { resetPassword } from '../../../shared/identity/auth.api.ts'
 import { call } from '../../lib/call.ts'
-import { NothingHere, sentence } from '../../lib/errors.ts'
+import { asIs, NothingHere } from '../../lib/errors.ts'
 import { linkToken } from '../../sharing/members/link-token.ts'
 import { useReloadOnNewToken } from '../../sharing/members/load-token.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
 import { FormCard } from '../../ui/forms/form-card.tsx'
-import { FormFooter } from '../../ui/forms/form-footer.tsx'
 import { FormGrid } from '../../ui/forms/form-grid.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -26,21 +24,18 @@ export const loader = (): string => {
 
 const EMPTY = { newPass: '', confirmation: '' }
 
-const failureOf = (error: unknown): string =>
-  sentence(error, { 404: (serverText) => serverText, other: 'Password change failure' })
-
 export const Component = () => {
   const token = useLoaderData<typeof loader>()
   useReloadOnNewToken()
   const form = useForm(EMPTY, newPasswordProblems)
 
   const send = async () => {
-    const { message } = await call(resetPassword, { body: { token, newPass: form.texts.newPass } })
+    const { message } = await call(resetPassword, { body: { token, newPass: form.values.newPass } })
     kept.forget()
     return { message, to: paths.login() }
   }
 
-  const onSubmit = () => void form.submit('Change', send, failureOf)
+  const onSubmit = () => form.submit('Change', send, { 404: asIs, other: 'Password change failure' })
 
   return (
     <Page width="form">
@@ -54,17 +49,7 @@ export const Component = () => {
           </>
         }
       />
-      <FormCard
-        form={form}
-        onSubmit={onSubmit}
-        footer={
-          <FormFooter>
-            <Button type="submit" kind="primary" busy={form.pressed !== undefined}>
-              Change Password
-            </Button>
-          </FormFooter>
-        }
-      >
+      <FormCard form={form} onSubmit={onSubmit} action="Change Password">
         <FormGrid>
           <NewPasswordFields field={form.field} />
         </FormGrid>

@@ -1,10 +1,9 @@
-import { useId, type FormEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs } from '../../lib/errors.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { Button, type ButtonKind } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { Message } from '../../ui/message.tsx'
+import type { ButtonKind } from '../../ui/button.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 
 const problemsOf = ({ code }: { code: string }) => (code.trim() === '' ? { code: SENTENCES.required } : {})
@@ -23,50 +22,34 @@ interface CodeDialogProps {
 
 /** Asks for a code of the second factor before an action. */
 export const CodeDialog = ({ title, act, kind, failure, send, onCancel, children }: CodeDialogProps) => {
-  const formID = useId()
-  const { ref, texts, field, submit, pressed, answer } = useForm({ code: '' }, problemsOf)
+  const form = useForm({ code: '' }, problemsOf)
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = () => {
     const sent = async () => {
-      await send(texts.code)
+      await send(form.values.code)
       return undefined
     }
-    void submit(act, sent, (error) =>
-      sentence(error, {
-        401: (serverText) => serverText,
-        409: (serverText) => serverText,
-        429: (serverText) => serverText,
-        other: failure,
-      }),
-    )
+    return form.submit(act, sent, { 401: asIs, 409: asIs, 429: asIs, other: failure })
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      open
+      form={form}
+      unsaved={false}
+      action={act}
+      button={{ kind }}
+      lead={<p>{children}</p>}
+      onSubmit={onSubmit}
       onClose={onCancel}
-      actions={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" form={formID} kind={kind} busy={pressed !== undefined}>
-            {act}
-          </Button>
-        </>
-      }
     >
-      <p>{children}</p>
-      <form ref={ref} id={formID} noValidate onSubmit={onSubmit}>
-        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-        <TextField
-          label="Code"
-          hint="From your authenticator app, or a recovery code."
-          autoComplete="one-time-code"
-          data-takes-focus
-          {...field('code')}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Code"
+        hint="From your authenticator app, or a recovery code."
+        autoComplete="one-time-code"
+        data-takes-focus
+        {...form.field('code')}
+      />
+    </FormDialog>
   )
 }

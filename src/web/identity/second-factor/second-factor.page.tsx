@@ -5,14 +5,14 @@ import { getMyAccount } from '../../../shared/identity/account.api.ts'
 import { newSecondFactor, turnOnSecondFactor } from '../../../shared/identity/second-factor.api.ts'
 import { landingOf, type Remembered } from '../../app/guard.ts'
 import { call } from '../../lib/call.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { currentSession, noteSetupDone } from '../../lib/session.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { QRCode } from '../../sharing/links/qr-code.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy/copy-button.tsx'
 import { FormCard } from '../../ui/forms/form-card.tsx'
@@ -41,14 +41,6 @@ const problemsOf = ({ code, currentPass }: Texts) => ({
   ...(currentPass === '' && { currentPass: SENTENCES.required }),
 })
 
-const failureOf = (error: unknown): string =>
-  sentence(error, {
-    401: (serverText) => serverText,
-    409: (serverText) => serverText,
-    429: (serverText) => serverText,
-    other: 'Couldn’t turn on the second factor',
-  })
-
 export const Component = () => {
   const loaded = useLoaderData<Exclude<Awaited<ReturnType<typeof loader>>, Response>>()
   // Reloading the loader's data must not replace the key that was scanned.
@@ -58,13 +50,14 @@ export const Component = () => {
   const form = useForm(EMPTY, problemsOf)
 
   const send = async () => {
-    const { recoveryCodes } = await call(turnOnSecondFactor, { body: { secret: made.secret, ...form.texts } })
+    const { recoveryCodes } = await call(turnOnSecondFactor, { body: { secret: made.secret, ...form.values } })
     noteSetupDone('mustSetUpSecondFactor')
     setCodes(recoveryCodes)
     return undefined
   }
 
-  const onSubmit = () => void form.submit('Turn On', send, failureOf)
+  const onSubmit = () =>
+    form.submit('Turn On', send, { 401: asIs, 409: asIs, 429: asIs, other: 'Couldn’t turn on the second factor' })
 
   return (
     <Page width="form">
@@ -96,17 +89,7 @@ export const Component = () => {
                 : 'From now on, logging in also takes a code from an app on your phone.'
             }
           />
-          <FormCard
-            form={form}
-            onSubmit={onSubmit}
-            footer={
-              <FormFooter>
-                <Button type="submit" kind="primary" busy={form.pressed !== undefined}>
-                  Turn On Second Factor
-                </Button>
-              </FormFooter>
-            }
-          >
+          <FormCard form={form} onSubmit={onSubmit} action="Turn On Second Factor">
             <p>Scan this code with an authenticator app, such as Aegis, 2FAS, or Google Authenticator.</p>
             <div className="row wrap gap-24 mt-16 mb-24">
               <div className={styles.qr}>

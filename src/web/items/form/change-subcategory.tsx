@@ -128,7 +128,7 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
       const now = await call(getItem, { query: { itemID: item.itemID } })
       onChanged(now)
       // A value that could not be saved stays in the form.
-      if (titled && now[titled.field] === '') itemForm.form.put(() => ({ [titled.field]: words }))
+      if (titled && now[titled.field] === '') itemForm.form.put({ [titled.field]: words })
       toast({ kind: 'success', text: message })
       onClose()
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { getRoomStructure, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { getRoom } from '../../lib/endpoints.ts'
@@ -13,6 +13,7 @@ import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { DraftNote } from '../../ui/forms/draft-note.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { FormFooter } from '../../ui/forms/form-footer.tsx'
 import { FormCell, FormGrid } from '../../ui/forms/form-grid.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -46,7 +47,7 @@ export const Component = () => {
   const { room, categories, kinds } = useLoaderData<typeof loader>()
   const kindOf = ({ label }: FieldLabel) => kinds.get(label)
   const { form, labels, uploads, isReady, ...item } = useNewItem(room, kindOf)
-  const { ref, field, pressed } = form
+  const { field, pressed } = form
   const picker = useRef<HTMLInputElement>(null)
   const [clearing, setClearing] = useState(false)
   const [timesCleared, setTimesCleared] = useState(0)
@@ -67,14 +68,7 @@ export const Component = () => {
       <PageHeader title="Create Item" />
       <DraftNote draft={item.draft} />
       {item.notice && <Message kind="error">{item.notice}</Message>}
-      <form
-        ref={ref}
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          item.create('only')
-        }}
-      >
+      <Form form={form} hasNotes onSubmit={() => item.create('only')}>
         <Card>
           <CardBody>
             <h2 className="visually-hidden">Category</h2>
@@ -90,8 +84,8 @@ export const Component = () => {
               </FormCell>
               <SubcategorySelects
                 categories={categories}
-                catID={form.texts.catID}
-                subcatID={form.texts.subcatID}
+                catID={form.values.catID}
+                subcatID={form.values.subcatID}
                 errors={{ catID: field('catID').error, subcatID: field('subcatID').error }}
                 onCategory={item.chooseCategory}
                 onSubcategory={item.chooseSubcategory}
@@ -107,7 +101,7 @@ export const Component = () => {
             )}
             <FormGrid>
               <ItemFields
-                subcatID={Number(form.texts.subcatID)}
+                subcatID={Number(form.values.subcatID)}
                 labels={labels}
                 kindOf={kindOf}
                 field={item.labelField}
@@ -138,7 +132,7 @@ export const Component = () => {
             </Button>
           </FormFooter>
         </Card>
-      </form>
+      </Form>
       <FilesForItem add={uploads.add} />
       <ConfirmDialog
         open={clearing}

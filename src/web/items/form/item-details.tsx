@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { DraftNote } from '../../ui/forms/draft-note.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { DangerZone, FormFooter } from '../../ui/forms/form-footer.tsx'
 import { FormGrid } from '../../ui/forms/form-grid.tsx'
 import { IconTrash } from '../../ui/icons.tsx'
@@ -22,12 +22,12 @@ const ItemConflict = lazyComponent(async () => (await import('./item-conflict.ts
 /** The item's room, its fields, and the buttons that save, clear and delete. */
 export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
   const { stored, draft, conflict, save, remove, takeStored, empty } = itemForm
-  const { ref, field, pressed, isChanged, status } = itemForm.form
+  const { field, pressed, isChanged, status } = itemForm.form
   const [asked, setAsked] = useState<'clear' | 'delete' | null>(null)
   const saving = pressed === 'Update Item'
   useSaveKey(save)
   const target = useFocusTarget()
-  const focus = useEffectEvent(() => target !== undefined && focusField({ ref }, target))
+  const focus = useEffectEvent(() => target !== undefined && focusField(itemForm.form, target))
   useEffect(() => void focus(), [])
 
   return (
@@ -41,16 +41,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
           { name: 'Sub Category', value: stored.subCatName },
         ]}
       />
-      <form
-        ref={ref}
-        noValidate
-        className="mt-24"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <DraftNote draft={itemForm.form.draft} />
+      <Form form={itemForm.form} className="mt-24" onSubmit={save}>
         {itemForm.meanwhile && <RemoteChangeNote found={itemForm.meanwhile} onCompare={itemForm.compare} />}
         {conflict && (
           <Suspense>
@@ -86,7 +77,7 @@ export const ItemDetails = ({ itemForm }: { itemForm: ItemForm }) => {
             <Button onClick={() => setAsked('clear')}>Clear Fields</Button>
           </FormFooter>
         </Card>
-      </form>
+      </Form>
       <DangerZone>
         <ItemActions item={stored} unsaved={isChanged} itemForm={itemForm} />
         <Button

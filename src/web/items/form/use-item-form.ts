@@ -50,7 +50,7 @@ export const useItemForm = (opened: Item) => {
   const [conflict, setConflict] = useState<Conflict>()
   const form = useForm(draftOf(stored), draftErrors, 'edits', 'item')
   const undo = useUndo()
-  const { texts: draft, changed } = form
+  const { values: draft, changed } = form
 
   // The item was loaded again.
   const [previous, setPrevious] = useState(opened)
@@ -136,10 +136,10 @@ export const useItemForm = (opened: Item) => {
     /** Takes over an item as stored. */
     setStored,
     takeStored: ({ both }: Conflict) => {
-      form.put(() => pick(draftOf(stored), both))
+      form.put(pick(draftOf(stored), both))
       setConflict(undefined)
     },
-    empty: () => form.put(() => pick(EMPTY_DRAFT, shownNames(stored.labels))),
+    empty: () => form.put(pick(EMPTY_DRAFT, shownNames(stored.labels))),
   }
 }
 

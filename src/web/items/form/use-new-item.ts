@@ -77,8 +77,8 @@ export const useNewItem = (
       ...byLabel(labels, draftErrors(draftOf(labels, texts))),
     }
   }
-  const form = useForm<Name>(initial, problemsOf, 'enters', 'new item')
-  const { texts } = form
+  const form = useForm<Texts>(initial, problemsOf, 'enters', 'new item')
+  const { values: texts } = form
   const chosenLabels = loaded.get(texts.subcatID)
   const labels = chosenLabels ?? []
 
@@ -164,7 +164,7 @@ export const useNewItem = (
       })
       clear()
       // The next item is usually of the same subcategory.
-      if (then === 'another') form.put(() => ({ catID: texts.catID, subcatID: texts.subcatID }))
+      if (then === 'another') form.put({ catID: texts.catID, subcatID: texts.subcatID })
       if (then === 'only') {
         return { message, to: photos.length > 0 ? paths.inbox(projectID) : paths.roomItems(roomID) }
       }
@@ -209,7 +209,7 @@ export const useNewItem = (
     labelField: (label: FieldLabel) => form.field(labelName(label)),
     chooseCategory: (catID: string) => {
       form.field('catID').onChange(catID)
-      form.put(() => ({ subcatID: '' }))
+      form.put({ subcatID: '' })
     },
     chooseSubcategory: (subcatID: string) => void chooseSubcategory(subcatID),
     chooseKind: (kind: { catID: number; subcatID: number }, words?: string) => void chooseKind(kind, words),

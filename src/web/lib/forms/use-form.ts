@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiError, NoResponse } from '../errors.ts'
+import { ApiError, NoResponse, sentence, type FailureSentences } from '../errors.ts'
 import { focusInvalid } from '../focus/focus-field.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import { toast, type ToastAction } from '../../ui/toasts/toasts.ts'
@@ -14,7 +14,7 @@ type Sentences = Readonly<Record<string, string | undefined>>
 
 /** What follows a success. Without `to` the form is emptied for the next entry. */
 interface Outcome {
-  message: string
+  message?: string
   to?: string | undefined
   /** The page of this form no longer exists: Back does not lead to it. */
   isGone?: boolean
@@ -24,11 +24,11 @@ interface Outcome {
   action?: ToastAction | undefined
 }
 
-/** The pressed button, its call, and the sentence for a failure. */
+/** The pressed button, its call, and what to say about a failure. */
 type Call = [
   button: string,
   send: () => Promise<Outcome | undefined>,
-  failureOf: (error: unknown) => string | Answer | undefined,
+  failure: FailureSentences | ((error: unknown) => string | Answer | undefined),
 ]
 
 /** The server's last answer. */
@@ -38,12 +38,12 @@ interface Answer {
 }
 
 /** The properties of one field. */
-export interface FormField {
+export interface FormField<Value = string> {
   name: string
-  value: string
+  value: Value
   error: string | undefined
   changed?: boolean
-  onChange: (text: string) => void
+  onChange: (value: Value) => void
   onBlur: (event: FocusEvent) => void
 }
 
@@ -57,32 +57,36 @@ const isSecret = (name: string): boolean => /pass|pwd|confirmation|^code$/i.test
 const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
   relatedTarget instanceof Element && relatedTarget.closest('a, button') !== null
 
+/** Texts differ if they do so without the space around them. */
+const comparable = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : JSON.stringify(value))
+
 /**
- * State of a form of texts.
+ * State of a form of JSON values by name, most of them texts.
  *
- * - `initial` may change later; typed text stays.
+ * - `initial` may change later; what was entered stays.
  * - A field shows its error once it was left or the form was submitted, and a refusal by the server until it is changed.
- * - One call runs at a time. After a failure all typed text stays.
+ * - One call runs at a time. After a failure everything entered stays.
  * - A form that 'edits' marks fields that differ from `initial`, is sent only if one does, and stays open after a success
- *   if something was typed since it was sent.
- * - With `formName`, typed text survives a reload (kept-draft.ts).
+ *   if something was entered since it was sent.
+ * - With `formName`, what was entered survives a reload (kept-draft.ts).
  */
-export const useForm = <Name extends string>(
-  initial: Readonly<Record<Name, string>>,
-  problemsOf: (texts: Readonly<Record<Name, string>>) => Sentences,
+export const useForm = <Values extends object>(
+  initial: Readonly<Values>,
+  problemsOf: (values: Readonly<Values>) => Sentences = () => ({}),
   purpose: 'enters' | 'edits' = 'enters',
   formName?: string,
 ) => {
+  type Name = keyof Values & string
   const names = Object.keys(initial) as Name[]
   const ref = useRef<HTMLFormElement>(null)
   const leave = useLeave()
   const isHere = useIsMounted()
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
+  const [entered, setEntered] = useState<Partial<Values>>()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Sentences>({})
   // A ref, because a second press can come before the next render.
   const sending = useRef(false)
-  const typedSinceSent = useRef(false)
+  const enteredSinceSent = useRef(false)
   /** Ends the retries of a save without an answer. */
   const trying = useRef<AbortController>(undefined)
   useEffect(() => () => trying.current?.abort(), [])
@@ -90,43 +94,45 @@ export const useForm = <Name extends string>(
   const [answer, setAnswer] = useState<Answer>()
   const [saved, setSaved] = useState(false)
   const [unchanged, setUnchanged] = useState(false)
-  const texts: Readonly<Record<Name, string>> = { ...initial, ...typed }
-  const problems = problemsOf(texts)
-  const differs = (name: Name): boolean => texts[name].trim() !== initial[name].trim()
+  const values: Readonly<Values> = { ...initial, ...entered }
+  const problems = problemsOf(values)
+  const differs = (name: Name): boolean => comparable(values[name]) !== comparable(initial[name] ?? '')
   const changed = saved ? [] : names.filter(differs)
   const isChanged = changed.length > 0
 
-  /** Sets texts as if typed, which clears the server's refusals of them. */
-  const put = (change: (texts: Readonly<Record<Name, string>>) => Partial<Record<Name, string>>) => {
-    typedSinceSent.current = true
-    // The text to save is no longer the text that was sent.
+  /** Sets values as if entered, which clears the server's refusals of them. */
+  const put = (changes: Partial<Values> | ((values: Readonly<Values>) => Partial<Values>)) => {
+    const changesOf = typeof changes === 'function' ? changes : () => changes
+    enteredSinceSent.current = true
+    // What to save is no longer what was sent.
     trying.current?.abort()
-    setTyped((before) => ({ ...before, ...change({ ...initial, ...before }) }))
+    setEntered((before) => ({ ...before, ...changesOf({ ...initial, ...before }) }))
     setRefused((before) => ({
       ...before,
-      ...Object.fromEntries(Object.keys(change(texts)).map((name) => [name, undefined])),
+      ...Object.fromEntries(Object.keys(changesOf(values)).map((name) => [name, undefined])),
     }))
     setSaved(false)
     setUnchanged(false)
   }
 
-  const storedOf = (name: string): string => (initial as Readonly<Record<string, string>>)[name] ?? ''
-  const unsaved = saved
-    ? []
-    : Object.entries(typed).filter(([name, text]) => !isSecret(name) && text.trim() !== storedOf(name).trim())
-  const draft = useKeptDraft(formName, unsaved.length > 0 ? Object.fromEntries(unsaved) : undefined, {
-    restore: (texts) => put(() => texts as Partial<Record<Name, string>>),
-    discard: () => forget(),
-    baseOf: (texts) => Object.keys(texts).map(storedOf),
-  })
+  const unsaved = saved ? [] : (Object.keys(entered ?? {}) as Name[]).filter((name) => !isSecret(name) && differs(name))
+  const draft = useKeptDraft(
+    formName,
+    unsaved.length > 0 ? Object.fromEntries(unsaved.map((name) => [name, values[name]])) : undefined,
+    {
+      restore: (kept) => put(kept as Partial<Values>),
+      discard: () => forget(),
+      baseOf: (kept) => Object.keys(kept).map((name) => initial[name as Name] ?? ''),
+    },
+  )
 
-  const field = (name: Name): FormField => ({
+  const field = <Key extends Name>(name: Key): FormField<Values[Key]> => ({
     name,
-    value: texts[name],
+    value: values[name],
     error: refused[name] ?? (left.has(name) ? problems[name] : undefined),
     ...(purpose === 'edits' && { changed: differs(name) }),
-    onChange: (text: string) => put(() => ({ [name]: text }) as Partial<Record<Name, string>>),
-    onBlur: (event: FocusEvent) => {
+    onChange: (value) => put({ [name]: value } as unknown as Partial<Values>),
+    onBlur: (event) => {
       if (!isAboutToPress(event)) setLeft((before) => new Set(before).add(name))
     },
   })
@@ -145,16 +151,16 @@ export const useForm = <Name extends string>(
 
   /** Whether the form can be sent; if not, shows why. */
   const check = (): boolean => {
-    const isWrong = Object.keys(problems).length > 0
+    const isWrong = Object.values(problems).some((problem) => problem !== undefined)
     if (isWrong) mark(() => setLeft(new Set(names)))
     else if (purpose === 'edits' && !isChanged) sayUnchanged()
     else return true
     return false
   }
 
-  /** Discards everything typed. */
+  /** Discards everything entered. */
   const forget = () => {
-    setTyped({})
+    setEntered(undefined)
     setLeft(new Set())
     setRefused({})
     setUnchanged(false)
@@ -163,26 +169,26 @@ export const useForm = <Name extends string>(
   const follow = async (outcome: Outcome | undefined) => {
     if (!outcome) return
     const { message, to, isGone, state, action } = outcome
-    if (purpose === 'edits' && !isGone && typedSinceSent.current) {
-      toast({ kind: 'success', text: message, action })
+    if (purpose === 'edits' && !isGone && enteredSinceSent.current) {
+      if (message !== undefined) toast({ kind: 'success', text: message, action })
       return
     }
     if (to === undefined) {
       forget()
-      setAnswer({ kind: 'success', text: message })
+      if (message !== undefined) setAnswer({ kind: 'success', text: message })
       return
     }
     setSaved(true)
-    toast({ kind: 'success', text: message, action })
+    if (message !== undefined) toast({ kind: 'success', text: message, action })
     if (isHere()) await leave(to, { replace: isGone === true, ...restoreScroll(to), ...(state && { state }) })
   }
 
   /** Returns whether there was an answer. A retry without one shows nothing new. */
-  const attempt = async ([button, send, failureOf]: Call, isRepeated = false): Promise<boolean> => {
+  const attempt = async ([button, send, failure]: Call, isRepeated = false): Promise<boolean> => {
     if (sending.current) return true
     if (!isRepeated) setAnswer(undefined)
     sending.current = true
-    typedSinceSent.current = false
+    enteredSinceSent.current = false
     setPressed(button)
     try {
       const outcome = await send()
@@ -193,8 +199,8 @@ export const useForm = <Name extends string>(
       const isAnswered = !(error instanceof NoResponse)
       if (!isAnswered && isRepeated) return false
       if (error instanceof ApiError) setRefused(error.fields)
-      const failure = failureOf(error)
-      setAnswer(typeof failure === 'string' ? { kind: 'error', text: failure } : failure)
+      const said = typeof failure === 'function' ? failure(error) : sentence(error, failure)
+      setAnswer(typeof said === 'string' ? { kind: 'error', text: said } : said)
       return isAnswered
     } finally {
       sending.current = false
@@ -202,7 +208,7 @@ export const useForm = <Name extends string>(
     }
   }
 
-  /** Makes a button's call without checking the form. `send` and `failureOf` return undefined if nothing is to be shown. */
+  /** Makes a button's call without checking the form. `send` and `failure` return undefined if nothing is to be shown. */
   const act = async (...call: Call): Promise<boolean> => {
     trying.current?.abort()
     return attempt(call)
@@ -219,7 +225,7 @@ export const useForm = <Name extends string>(
 
   return {
     ref,
-    texts,
+    values,
     field,
     put,
     submit,
@@ -228,10 +234,11 @@ export const useForm = <Name extends string>(
     refuse,
     sayUnchanged,
     forget,
-    /** Text typed before a reload. */
+    /** What was entered before a reload. */
     draft,
     /** The button whose call is running. */
     pressed,
+    busy: pressed !== undefined,
     answer,
     /** Names of the fields that differ from what is stored. */
     changed,
@@ -242,7 +249,7 @@ export const useForm = <Name extends string>(
   }
 }
 
-export type Form<Name extends string> = ReturnType<typeof useForm<Name>>
+export type Form<Values extends object> = ReturnType<typeof useForm<Values>>
 
 /** The props of a name's field, with an error if the same name was submitted. */
 export const orSame = <Field extends { error?: string | undefined }>(field: Field, same: boolean): Field =>

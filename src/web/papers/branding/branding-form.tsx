@@ -4,17 +4,14 @@ import type { Branding } from '../../../shared/papers/branding.api.ts'
 import { Picture } from '../../attachments/picture.tsx'
 import { toastFailure } from '../../attachments/toast-failure.ts'
 import { call } from '../../lib/call.ts'
-import { sentence } from '../../lib/errors.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { DraftNote } from '../../ui/forms/draft-note.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { Picker } from '../../ui/files/file-drop.tsx'
 import { FormCell, FormGrid } from '../../ui/forms/form-grid.tsx'
 import { FormSection } from '../../ui/forms/form-section.tsx'
 import { IconUpload } from '../../ui/icons.tsx'
-import { Message } from '../../ui/message.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { useUnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import styles from './branding.module.css'
 
 type Texts = Readonly<Record<'firm' | 'phone' | 'number' | 'drawnBy' | 'logo', string>>
@@ -32,48 +29,38 @@ const textsOf = ({ logo, ...texts }: Branding): Texts => ({ ...texts, logo: logo
 /** What papers and links show of a firm. */
 export const BrandingForm = ({ help, loaded, usual, save }: BrandingFormProps) => {
   const [stored, setStored] = useState(textsOf(loaded))
-  const form = useForm(stored, () => ({}), 'edits', usual ? 'project branding' : 'branding')
-  useUnsavedGuard(form.isChanged)
-  const { ref, texts, field, put, submit, answer, pressed, isChanged, draft } = form
+  const form = useForm(stored, undefined, 'edits', usual ? 'project branding' : 'branding')
+  const { values, field, put } = form
 
   const send = () =>
-    submit(
+    form.submit(
       'save',
       async () => {
-        const answered = await save({ ...texts, logo: texts.logo === '' ? null : texts.logo })
-        setStored(texts)
+        const answered = await save({ ...values, logo: values.logo === '' ? null : values.logo })
+        setStored(values)
         return answered
       },
-      (error) => sentence(error, { other: 'Unable to save the branding' }),
+      { other: 'Unable to save the branding' },
     )
 
   return (
     <FormSection title="Branding" help={help}>
-      <form
-        ref={ref}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-        <DraftNote draft={draft} />
+      <Form form={form} guarded onSubmit={send}>
         <FormGrid>
           <TextField label="Firm Name" optional autoComplete="off" hint={usual?.firm} {...field('firm')} />
           <TextField label="Firm Phone" optional type="tel" hint={usual?.phone} {...field('phone')} />
           {usual && <TextField label="Project Number" optional autoComplete="off" {...field('number')} />}
           <TextField label="Drawn By" optional autoComplete="off" hint={usual?.drawnBy} {...field('drawnBy')} />
           <FormCell span="full">
-            <Logo remote={texts.logo} usual={usual?.logo?.remote} onChange={(logo) => put(() => ({ logo }))} />
+            <Logo remote={values.logo} usual={usual?.logo?.remote} onChange={(logo) => put({ logo })} />
           </FormCell>
         </FormGrid>
         <div className="row wrap gap-8 mt-24">
-          <Button type="submit" incomplete={!isChanged} busy={pressed !== undefined}>
+          <Button type="submit" incomplete={!form.isChanged} busy={form.busy}>
             Save Branding
           </Button>
         </div>
-      </form>
+      </Form>
     </FormSection>
   )
 }

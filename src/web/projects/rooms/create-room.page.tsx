@@ -8,6 +8,7 @@ import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { call } from '../../lib/call.ts'
 import { NothingHere, sentence } from '../../lib/errors.ts'
 import { CoverPart } from '../cover-part.tsx'
+import { CreateFooter } from '../create-footer.tsx'
 import { counted } from '../../lib/pluralize.ts'
 import { markGone } from '../../lib/navigation-history.ts'
 import { paths } from '../../lib/paths.ts'
@@ -76,7 +77,6 @@ export const Component = () => {
 }
 
 const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
-  const goBack = useGoBack(paths.projectHome(projectID))
   /** The type of the room created last, preselected for the next one. */
   const [lastType, setLastType] = useState('')
   const form = useRoomForm({ roomName: '', roomType: lastType }, 'enters')
@@ -84,7 +84,7 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
   useFirstFocus(form, 'roomName')
 
   const create = (button: 'create' | 'add another', to?: string): void => {
-    const { roomName, roomType } = form.texts
+    const { roomName, roomType } = form.values
     const send = async () => {
       const { message } = await call(createRoom, { body: { projectID, roomName, roomType: Number(roomType) } })
       if (to !== undefined) return { message, to }
@@ -110,20 +110,12 @@ const CreateRoom = ({ projectID, projectName, roomTypes }: NewRoom) => {
       />
       <PageHeader title="Create Room" />
       <RoomForm form={form} roomTypes={roomTypes} onSubmit={() => create('create', paths.projectHome(projectID))}>
-        <FormFooter
-          end={
-            <Button kind="quiet" onClick={goBack}>
-              Go Back
-            </Button>
-          }
-        >
-          <Button type="submit" kind="primary" busy={form.pressed === 'create'}>
-            Create Room
-          </Button>
-          <Button busy={form.pressed === 'add another'} onClick={() => create('add another')}>
-            Create and Add Another
-          </Button>
-        </FormFooter>
+        <CreateFooter
+          form={form}
+          what="Room"
+          from={paths.projectHome(projectID)}
+          onAnother={() => create('add another')}
+        />
       </RoomForm>
     </Page>
   )
@@ -145,7 +137,7 @@ const EditRoom = ({ room }: { room: OpenedRoom }) => {
   const { revalidate } = useRevalidator()
 
   const update = (): void => {
-    const name = form.texts.roomName
+    const name = form.values.roomName
     const send = async () => {
       const { message } = await call(updateRoom, { body: { roomID, roomName: name } })
       return { message, to: paths.roomItems(roomID) }

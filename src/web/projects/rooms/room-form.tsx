@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { RoomType } from '../../../shared/structure/room-structure.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
-import { fieldSentences } from '../../../shared/contract/problem.ts'
 import { roomTypeOfName } from '../../../shared/structure/room-type-of-name.ts'
 import { roomName } from '../../../shared/projects/rooms.api.ts'
 import { line } from '../../../shared/contract/text.ts'
@@ -10,7 +9,7 @@ import { FormCard } from '../../ui/forms/form-card.tsx'
 import { FormGrid } from '../../ui/forms/form-grid.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { useUnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
+import { problemsBy } from '../../lib/forms/problems-by.ts'
 import { useForm, type Form } from '../../lib/forms/use-form.ts'
 import { useSaveKey } from '../../lib/forms/use-save-key.ts'
 
@@ -18,16 +17,11 @@ import { useSaveKey } from '../../lib/forms/use-save-key.ts'
 const roomTexts = z.object({ roomName, roomType: line() })
 type Texts = z.output<typeof roomTexts>
 
-const problemsOf = (texts: Texts) => {
-  const parsed = roomTexts.safeParse(texts)
-  return parsed.success ? {} : fieldSentences(parsed.error.issues)
-}
-
-export const useRoomForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<keyof Texts> =>
-  useForm(initial, problemsOf, purpose, 'room')
+export const useRoomForm = (initial: Texts, purpose: 'enters' | 'edits'): Form<Texts> =>
+  useForm(initial, problemsBy(roomTexts), purpose, 'room')
 
 interface RoomFormProps {
-  form: Form<keyof Texts>
+  form: Form<Texts>
   roomTypes: readonly RoomType[]
   /** The type is changed in a dialog instead. */
   typeIsLocked?: boolean
@@ -37,8 +31,7 @@ interface RoomFormProps {
 }
 
 export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: RoomFormProps) => {
-  const { field, isChanged } = form
-  useUnsavedGuard(isChanged)
+  const { field } = form
   useSaveKey(onSubmit)
   const name = field('roomName')
   const type = field('roomType')
@@ -50,7 +43,7 @@ export const RoomForm = ({ form, roomTypes, typeIsLocked, onSubmit, children }: 
     if (suggested) type.onChange(String(suggested.roomTypeID))
   }
   return (
-    <FormCard form={form} onSubmit={onSubmit} footer={children}>
+    <FormCard form={form} guarded onSubmit={onSubmit} footer={children}>
       <FormGrid>
         <TextField
           label="Room Name"

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { setProjectCover } from '../../../shared/projects/covers.api.ts'
-import { fieldSentences } from '../../../shared/contract/problem.ts'
 import { deleteProject } from '../../../shared/projects/projects.api.ts'
 import { renameTemplate } from '../../../shared/projects/templates.api.ts'
 import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { call } from '../../lib/call.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs } from '../../lib/errors.ts'
 import { CoverPart } from '../cover-part.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useUndo } from '../../history/trash/restore.ts'
@@ -18,15 +18,12 @@ import { IconTrash } from '../../ui/icons.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { useUnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
+import { problemsBy } from '../../lib/forms/problems-by.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { useSaveKey } from '../../lib/forms/use-save-key.ts'
 import { markGone } from '../../lib/navigation-history.ts'
 
-const problemsOf = ({ name }: { name: string }) => {
-  const parsed = renameTemplate.body.safeParse({ projectID: 1, name })
-  return parsed.success ? {} : fieldSentences(parsed.error.issues)
-}
+const problemsOf = problemsBy(z.pick(renameTemplate.body, { name: true }))
 
 interface EditTemplateProps {
   template: { projectID: number; name: string }
@@ -38,19 +35,16 @@ interface EditTemplateProps {
 /** A template has a name and a cover, but no address. */
 export const EditTemplate = ({ template: { projectID, name }, cover, contents }: EditTemplateProps) => {
   const form = useForm({ name }, problemsOf, 'edits', 'template')
-  const { status, texts, field, pressed, isChanged, submit, act } = form
-  useUnsavedGuard(isChanged)
+  const { status, values, field, pressed, isChanged, submit, act } = form
   const undo = useUndo()
   const [confirming, setConfirming] = useState(false)
 
   const save = (): void => {
     const send = async () => {
-      const { message } = await call(renameTemplate, { body: { projectID, name: texts.name } })
+      const { message } = await call(renameTemplate, { body: { projectID, name: values.name } })
       return { message, to: paths.projectHome(projectID) }
     }
-    void submit('save', send, (error) =>
-      sentence(error, { 409: (serverText) => serverText, other: `Unable to rename "${name}"` }),
-    )
+    void submit('save', send, { 409: asIs, other: `Unable to rename "${name}"` })
   }
   useSaveKey(save)
 
@@ -61,7 +55,7 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
       markGone(`projectID=${projectID}`, to)
       return { message: deletion.message, to, isGone: true, action: undo(deletion, name) }
     }
-    void act('delete', send, (error) => sentence(error, { other: `Unable to delete "${name}"` }))
+    void act('delete', send, { other: `Unable to delete "${name}"` })
   }
 
   return (
@@ -77,6 +71,7 @@ export const EditTemplate = ({ template: { projectID, name }, cover, contents }:
       <PageHeader title="Edit Template" />
       <FormCard
         form={form}
+        guarded
         onSubmit={save}
         footer={
           <FormFooter status={status}>

@@ -1,34 +1,30 @@
 import type { ReactNode } from 'react'
-import type { Form } from '../../lib/forms/use-form.ts'
+import { Button } from '../button.tsx'
 import { Card, CardBody } from '../card.tsx'
-import { Message } from '../message.tsx'
-import { DraftNote } from './draft-note.tsx'
+import { Form, FormNotes, type FormProps } from './form.tsx'
+import { FormFooter } from './form-footer.tsx'
 
-interface FormCardProps {
-  form: Pick<Form<never>, 'ref' | 'answer' | 'draft'>
-  onSubmit: () => void
-  /** A FormFooter. */
-  footer: ReactNode
-  children: ReactNode
+interface FormCardProps extends FormProps {
+  /** The label of the button that submits; or the whole FormFooter. */
+  action?: string
+  footer?: ReactNode
 }
 
 /** A form on a card: the server's last answer, the fields and the footer. */
-export const FormCard = ({ form: { ref, answer, draft }, onSubmit, footer, children }: FormCardProps) => (
-  <form
-    ref={ref}
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault()
-      onSubmit()
-    }}
-  >
+export const FormCard = ({ action, footer, children, ...rest }: FormCardProps) => (
+  <Form {...rest} hasNotes>
     <Card>
       <CardBody>
-        {answer && <Message kind={answer.kind}>{answer.text}</Message>}
-        <DraftNote draft={draft} />
+        <FormNotes form={rest.form} />
         {children}
       </CardBody>
-      {footer}
+      {footer ?? (
+        <FormFooter>
+          <Button type="submit" kind="primary" busy={rest.form.busy}>
+            {action}
+          </Button>
+        </FormFooter>
+      )}
     </Card>
-  </form>
+  </Form>
 )
