@@ -6,7 +6,7 @@ import { pdfjsFiles } from './vite/pdfjs-files.ts'
 import { withBlankPath } from './vite/blank-path.ts'
 import { shortClassNames } from './vite/class-names.ts'
 
-/** What runs by itself on the server; each becomes a file of dist/server. */
+/** Programs of the server; each becomes a file of dist/server. */
 const SERVER_PROGRAMS = {
   main: 'src/server/main.ts',
   ...Object.fromEntries(
@@ -52,11 +52,10 @@ export default defineConfig(({ command, isSsrBuild }) =>
           outDir: 'dist/server',
           target: 'node20',
           copyPublicDir: false,
-          // In one folder: a program finds another beside itself (src/server/platform/workers/program.ts).
+          // All in one folder, where programs find each other (src/server/platform/workers/program.ts).
           rolldownOptions: { input: SERVER_PROGRAMS, output: { chunkFileNames: '[name]-[hash].js' } },
         },
-        // Built in, as it is into the web app: an installation needs no second copy, nor what that would draw with.
-        // The others are hundreds of small files, which take most of a program's start.
+        // Bundled: pdfjs-dist without its canvas, and the others because loading hundreds of small files slows the start.
         ssr: { noExternal: ['pdfjs-dist', 'kysely', 'zod', 'uqr'] },
       }
     : {
@@ -64,7 +63,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
         ...(command === 'build' && withBlankPath),
         resolve: {
           alias: [
-            // The build that supports older browsers (README).
+            // The build for older browsers (README).
             { find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' },
             // The package exports only the development build.
             ...(command === 'build'

@@ -1,9 +1,9 @@
-// npm run roomfolio -- COMMAND [WORDS]: each command of package.json that serves, looks after data, builds or measures.
+// npm run roomfolio -- COMMAND [WORDS]: the commands of package.json that serve, maintain data, build or measure.
 import './lib/node-version.mjs'
 import { built, installed, runBuilt } from './lib/prepare.mjs'
 import { loadSettings, orExplain, start, tool } from './lib/run.mjs'
 
-/** The server from its sources, restarted when they change; Vite inside it replaces the browser's part without that. */
+/** Runs the server from its sources and restarts it on changes; Vite in it reloads the browser's part. */
 const develop = async () => {
   await installed()
   loadSettings()
@@ -58,7 +58,7 @@ const COMMANDS = {
   'bench:scale': (words) => measured('scripts/bench/scale.ts', words),
 }
 
-// A program of the server finds its own words where a process of its own would have them.
+// Server programs read their arguments as if they were started directly.
 const [command = ''] = process.argv.splice(2, 1)
 const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
 if (run) {

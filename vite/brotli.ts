@@ -16,7 +16,7 @@ export const brotli = (): Plugin => ({
   name: 'brotli',
   apply: 'build',
   writeBundle: {
-    // After the plugins that add files.
+    // Runs after the plugins that add files.
     order: 'post',
     sequential: true,
     async handler({ dir }) {

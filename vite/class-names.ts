@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 
 const ROOT = `${import.meta.dirname}/..`
 
-/** Vite's own names end with the line, which no compression makes smaller. The ready pages need the same names. */
+/** Shorter than Vite's own names, whose hashes do not compress. Prerendered pages need the same names. */
 export const shortClassNames = {
   css: {
     modules: {

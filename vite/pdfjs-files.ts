@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Where the PDF viewer asks for them. The addresses carry no hash, so the server has them revalidated. */
+/** Where the PDF viewer requests them. The paths have no hash, so browsers must revalidate them. */
 const ADDRESS = 'assets/pdfjs'
-/** What pdf.js fetches while it draws: character maps, the standard fonts, decoders of pictures. */
+/** What pdf.js fetches while drawing: character maps, standard fonts, image decoders. */
 const FOLDERS = ['cmaps', 'standard_fonts', 'wasm']
 
 const source = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))

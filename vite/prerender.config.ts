@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 import { withBlankPath } from './blank-path.ts'
 import { shortClassNames } from './class-names.ts'
 
-/** Makes the program that writes the ready pages (src/web/app/prerender.tsx), which runs during a build alone. */
+/** Builds the program that writes the prerendered pages (src/web/app/prerender.tsx); only the build runs it. */
 export default defineConfig({
   ...withBlankPath,
   ...shortClassNames,

@@ -42,7 +42,7 @@ const sourcesHash = () => {
 
 export const isBuilt = () => readIfThere(join(DIST, STAMP)) === sourcesHash()
 
-/** Builds beside `dist` and swaps, so that a build that fails or is stopped leaves the old one whole. */
+/** Builds beside `dist` and then swaps, so a failed or interrupted build keeps the old one. */
 export const build = async () => {
   console.log('Building the web app and the server …')
   const hash = sourcesHash()

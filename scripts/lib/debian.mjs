@@ -4,8 +4,8 @@ import { Failure, messageOf, onPath, quietly } from './run.mjs'
 const MINUTES_FOR_OTHERS = 10
 
 /**
- * Runs apt-get, after any installation that is running: two runs that begin together both need a browser. (Its own
- * DPkg::Lock::Timeout waits for one of its three locks.)
+ * Runs apt-get after any other run of it: two test runs may both install a browser. (DPkg::Lock::Timeout covers only one of
+ * apt's three locks.)
  * @param {readonly string[]} args
  */
 const aptGet = async (args) => {
@@ -21,7 +21,7 @@ const aptGet = async (args) => {
 }
 
 /**
- * Installs Debian's packages where that is allowed: as root, with apt-get there.
+ * Installs Debian packages. Throws unless the user is root and apt-get exists.
  * @param {readonly string[]} packages
  */
 export const installDebianPackages = async (packages) => {

@@ -38,7 +38,7 @@ export const OTHER_BROWSERS = {
 }
 
 /**
- * Installs what is missing of what tests start.
+ * Installs missing programs that tests start.
  * @param {Programs} programs
  */
 export const installPrograms = async (programs) => {
@@ -56,8 +56,8 @@ export const installPrograms = async (programs) => {
 }
 
 /**
- * A folder on the disk for what the tests start. Each program has a file in its folder `pids`, named by its number; what
- * still runs when this process ends is killed before the folder goes.
+ * A folder on disk for the engines of tests. Its folder `pids` has a file named by the id of each process; those that still run
+ * at the end are killed before the folder is removed.
  */
 export const enginesFolder = () => {
   const { path, remove } = temporaryFolder('roomfolio-scale-', { durable: true })
@@ -83,6 +83,6 @@ const kill = (pid) => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

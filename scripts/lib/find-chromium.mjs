@@ -8,7 +8,7 @@ import { Failure, messageOf, onPath, quietly, tool } from './run.mjs'
 
 /** @typedef {{ path: string, how: string }} Browser */
 
-/** Chromium without a window comes first: it is the same engine, and a test takes a quarter less work in it. */
+/** The headless shell comes first: it is the same engine and does a quarter less work per test. */
 const NAMES = [
   'chromium-headless-shell',
   'google-chrome',
@@ -38,13 +38,12 @@ const usualPlaces = () => {
 }
 
 /**
- * Why this browser does not run, or undefined if it does. Some systems have a `chromium-browser` that only tells where
- * to get one.
+ * Why this browser does not run; undefined if it does. On some systems `chromium-browser` only prints how to install it.
  * @param {string} path
  */
 const faultOf = (path) => {
   if (!existsSync(path)) return 'is not there'
-  // On Windows Chrome opens a window instead of printing its version.
+  // On Windows, Chrome opens a window instead of printing its version.
   if (process.platform === 'win32') return undefined
   const { status, stderr, error } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 })
   if (status === 0) return undefined
@@ -61,8 +60,8 @@ const playwrightPath = () => {
 }
 
 /**
- * The browser that the tests run in: the one of CHROMIUM_PATH and no other, an installed one, Debian's package where it
- * may be installed, else Playwright's download.
+ * Finds the browser for tests: CHROMIUM_PATH if set, else an installed one, Debian's package if it can be installed, or
+ * Playwright's download.
  * @returns {Promise<Browser>}
  */
 export const findChromium = async () => {

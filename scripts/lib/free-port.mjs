@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-/** What no system gives out by itself: Linux begins at 32768, others at 49152. */
+/** Below the ephemeral ports: Linux starts at 32768, others at 49152. */
 const RANGE = /** @type {const} */ ([20_000, 32_768])
 
 /** @type {(error: unknown, ...codes: string[]) => boolean} */
 const hasCode = (error, ...codes) => error instanceof Error && 'code' in error && codes.includes(`${error.code}`)
 
 /**
- * A port of 127.0.0.1 that nothing listens on, for what must know its port before it starts, or have the same again
- * after a stop. Programs that ask for any free port do not get it.
+ * A free port of 127.0.0.1, for programs that must know their port before they start or reuse it after a restart. Programs
+ * that ask the system for any port never get it.
  * @returns {Promise<number>}
  */
 export const freePort = async () => {
@@ -29,8 +29,8 @@ export const freePort = async () => {
 }
 
 /**
- * Waits until a port of 127.0.0.1 refuses connections. A closed server's still takes them while a process that another
- * thread starts has not let go of what it was born with.
+ * Waits until a port of 127.0.0.1 refuses connections. After a server is closed, its port may accept some while a process that
+ * another thread just forked still has the socket.
  * @param {number} port
  */
 export const untilNothingListens = async (port) => {

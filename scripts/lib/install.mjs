@@ -9,10 +9,10 @@ const PLATFORM = `${process.platform}-${process.arch}`
 
 const wantedStamp = () => `${PLATFORM} ${createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex')}`
 
-/** Whether a build can run. `npm prune --omit=dev` leaves that, and the stamp. */
+/** Whether a build can run; also true after `npm prune --omit=dev`, which keeps the stamp. */
 export const canRun = () => readIfThere(STAMP) === wantedStamp()
 
-/** What builds is the first that a prune takes away. */
+/** Whether development dependencies are installed. */
 const canBuild = () => tool('vite', [])[1].every((path) => existsSync(path))
 
 export const isInstalled = () => canRun() && canBuild()
@@ -23,7 +23,7 @@ export const isInstalled = () => canRun() && canBuild()
  */
 const packagesOf = (text) => new Map(Object.entries(JSON.parse(text).packages).filter(([path]) => path !== ''))
 
-/** Whether a plain `npm install` or `npm ci` has just put the same packages there; npm notes what it installed. */
+/** Whether `npm install` or `npm ci` already installed these packages, according to npm's own record. */
 const npmDidItAlready = () => {
   const stamp = readIfThere(STAMP)
   const note = readIfThere(join(ROOT, 'node_modules', '.package-lock.json'))
@@ -42,7 +42,7 @@ export const install = async () => {
   const stamp = wantedStamp()
   if (!npmDidItAlready()) {
     console.log('Installing what package-lock.json lists …')
-    // What builds and tests the app are development dependencies, which NODE_ENV=production would leave out.
+    // NODE_ENV=production would leave out the dependencies for building and testing.
     await quietly(...npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']))
   }
   writeFileSync(STAMP, stamp)

@@ -31,13 +31,13 @@ const takeFromTheDead = async () => {
   if (!holder || lives(holder)) return false
   rmSync(LOCK, { force: true })
   if (!take()) return false
-  // Another command may have seen the same dead holder and removed our lock; by now it would have its own there.
+  // Another command may have found the same dead holder and replaced our lock with its own.
   await wait(200)
   return readIfThere(LOCK) === own
 }
 
 /**
- * Installing and building change files that every command uses, so one command at a time does it.
+ * Runs `work` in one command at a time, because installing and building change files that all commands use.
  * @template T
  * @param {() => Promise<T>} work
  */

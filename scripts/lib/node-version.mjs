@@ -1,4 +1,4 @@
-// Every command imports this first; it uses nothing that an old Node.js lacks, so that it can say what is wrong.
+// Every command imports this first. It uses no new syntax, so an old Node.js shows its message.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const runs = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
 

@@ -26,7 +26,7 @@ const hasServer = (folder) =>
   folder !== undefined && ['postgres', 'initdb'].every((name) => existsSync(join(folder, name + SUFFIX)))
 
 /**
- * The folders `<parent>/<name>/bin` of which the name fits, newest version first.
+ * The folders `<parent>/<name>/bin` with a matching name, newest version first.
  * @param {string} parent
  * @param {RegExp} name
  */
@@ -62,7 +62,7 @@ const NPM_PLATFORMS = [
   'windows-x64',
 ]
 
-/** Binaries that come as an npm package: kept in the cache, in no lock file, for nothing but tests uses them. */
+/** Binaries from an npm package, kept in the cache and not in the lock file, because only tests use them. */
 const npmFolder = async () => {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   if (!NPM_PLATFORMS.includes(platform)) throw new Failure(`there is none for ${platform}`)
@@ -82,7 +82,7 @@ const npmFolder = async () => {
       `${name}@${NPM_VERSION}`,
     ])
     await quietly(command, args, { ...options, cwd: prefix })
-    // Packages cannot hold symbolic links, so this one lists those that its libraries need.
+    // npm packages cannot contain symbolic links, so this one lists those that its libraries need.
     const list = join(home, 'native', 'pg-symlinks.json')
     /** @type {{ source: string, target: string }[]} */
     const links = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
@@ -120,7 +120,7 @@ const FAST = [
 const DURABLE = ['max_connections=100']
 
 /**
- * Starts a server of our own in a temporary folder, for this process only.
+ * Starts a temporary server that ends with this process.
  * @param {string} folder of the binaries
  * @param {boolean} durable
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
@@ -131,7 +131,7 @@ const startCluster = async (folder, durable) => {
   let bin = folder
   if (user) {
     chownSync(home, user.uid, user.gid)
-    // The other user may have no way into a checkout in root's home.
+    // The other user may not be able to read a checkout in root's home.
     if (folder.startsWith(CACHE)) {
       cpSync(dirname(folder), join(home, 'native'), { recursive: true, verbatimSymlinks: true })
       bin = join(home, 'native', 'bin')
@@ -192,9 +192,8 @@ const startCluster = async (folder, durable) => {
 }
 
 /**
- * A PostgreSQL server for tests and measurements: the one of TEST_DATABASE_URL and no other, or one of our own made of
- * installed binaries, of an npm package or of Debian's package where it may be installed. `durable` is for measuring:
- * every commit reaches the disk.
+ * A PostgreSQL server for tests and measurements: TEST_DATABASE_URL if set, else a temporary one from installed binaries, an
+ * npm package or Debian's package. With `durable`, for measurements, every commit is synced to disk.
  * @param {{ durable: boolean }} options
  * @returns {Promise<Postgres>}
  */

@@ -14,7 +14,7 @@ export const installed = async () => {
   })
 }
 
-/** Installs what is missing and builds what is stale. An image has no sources: what it runs was built with it. */
+/** Installs what is missing and builds what is stale. Does nothing in an image, which has no sources. */
 export const built = async () => {
   if (!existsSync(join(ROOT, 'src'))) return
   if (canRun() && isBuilt()) return
@@ -25,7 +25,7 @@ export const built = async () => {
 }
 
 /**
- * Runs a built program of dist/server with its settings, in this very process: signals, exit codes and logs are its own.
+ * Runs a built program of dist/server in this process, so signals, exit codes and logs are its own.
  * @param {'main' | 'demo' | 'role' | 'password' | 'user' | 'structure' | 'files' | 'facts' | 'search' | 'backup' | 'restore'} program
  */
 export const runBuilt = async (program) => {

@@ -6,17 +6,17 @@ import { parseEnv } from 'node:util'
 
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** For what can be made again: locks, downloads, builds under way. Git ignores it. */
+/** For files that can be made again: locks, downloads, unfinished builds. Git ignores it. */
 export const CACHE = join(ROOT, '.cache')
 
-/** Something that a person can put right; its message is all they need to read. */
+/** An error that the user can fix; its message is shown without a stack. */
 export class Failure extends Error {}
 
 /** @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Ends the process with the message of a Failure. Any other error is a mistake of ours and keeps its stack.
+ * Ends the process with the message of a Failure. Other errors keep their stack.
  * @template T
  * @param {Promise<T>} work
  */
@@ -34,8 +34,7 @@ const SIGNALS = /** @type {const} */ ({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 const stop = (signal) => process.exit(SIGNALS[signal])
 const signals = /** @type {(keyof typeof SIGNALS)[]} */ (Object.keys(SIGNALS))
 
-// No program outlives this process: an `npm ci` that went on would fight with the next one. While none runs, signals
-// are left to the server.
+// Programs end with this process: a leftover `npm ci` would disturb the next one. While none runs, the server handles signals.
 process.on('exit', () => running.forEach((child) => child.kill()))
 /** @param {import('node:child_process').ChildProcess} child */
 const isRunning = (child) => {
@@ -48,7 +47,7 @@ const hasEnded = (child) => {
   if (running.size === 0) for (const signal of signals) process.off(signal, stop)
 }
 
-// npm hands a SIGTERM to the shell between it and us, which dies of it without a word. Then nobody knows us any more.
+// npm sends SIGTERM to the shell between it and this process, which dies without forwarding it.
 if (process.env['npm_lifecycle_event']) {
   const shell = process.ppid
   const watch = setInterval(() => {
@@ -59,7 +58,7 @@ if (process.env['npm_lifecycle_event']) {
 }
 
 /**
- * Starts a program that does not outlive this process.
+ * Starts a program that ends with this process.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -82,7 +81,7 @@ export const start = (command, args, options) => {
 }
 
 /**
- * Runs a program without showing what it says, unless it fails.
+ * Runs a program and shows its output only if it fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -115,7 +114,7 @@ const TOOLS = {
 }
 
 /**
- * The command line of an installed tool: run by this very Node.js, without a shell, on every platform.
+ * The command line of an installed tool: run by this Node.js, without a shell.
  * @param {keyof typeof TOOLS} name
  * @param {readonly string[]} args
  * @returns {[string, string[]]}
@@ -123,7 +122,7 @@ const TOOLS = {
 export const tool = (name, args) => [process.execPath, [join(ROOT, 'node_modules', TOOLS[name]), ...args]]
 
 /**
- * The command line of npm: the one that runs us, else the one on the PATH.
+ * The command line of npm: the running one, else the one on the PATH.
  * @param {readonly string[]} args
  * @returns {[string, string[], import('node:child_process').SpawnOptions]}
  */
@@ -146,10 +145,10 @@ export const onPath = (program) => {
 /** @param {string} file */
 export const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
-/** Settings from the file .env; the environment goes before it. */
+/** Loads settings from .env; the environment takes precedence. */
 export const loadSettings = (file = join(ROOT, '.env')) => {
   if (!existsSync(file)) return
-  // Editors on Windows put a byte order mark first, or save UTF-16; process.loadEnvFile() takes both into the first name.
+  // Windows editors write a byte order mark or UTF-16, which process.loadEnvFile() does not handle.
   const bytes = readFileSync(file)
   const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
   for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value

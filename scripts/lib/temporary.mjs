@@ -12,8 +12,8 @@ const inMemory = () => {
 }
 
 /**
- * A new folder that goes when this process ends. What need not last is kept in memory where there is room: PostgreSQL
- * makes a database ten times as fast there.
+ * A new folder that is removed when this process ends. Unless `durable`, it is in memory if there is room: PostgreSQL creates
+ * databases ten times as fast there.
  * @param {string} prefix
  * @param {{ durable: boolean }} options
  */
