@@ -13,7 +13,7 @@ document.head.append(Object.assign(document.createElement('style'), { textConten
 vi.setSystemTime(START)
 
 configure({
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 25_000,
   // Without act, so React renders after an event as in a browser: in act, what suspends would never be rendered.
   eventWrapper: (dispatch) => dispatch(),
   // Without a turn of the event loop between finding an element and looking at it: it may be gone by then.

@@ -156,7 +156,7 @@ export class Server {
 
   #inDatabase<T>(work: (database: InstanceType<typeof DatabaseSync>) => T): T {
     // Waits while the server writes.
-    const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'), { timeout: 10_000 })
+    const database = new DatabaseSync(join(this.dataDir, 'roomfolio.sqlite'), { timeout: 60_000 })
     const result = work(database)
     database.close()
     return result

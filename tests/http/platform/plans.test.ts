@@ -135,7 +135,7 @@ const withLess = ({ query: members }: EndpointSpec, query: object = {}): object[
 }
 
 /** In parts that fit the time limit. */
-const AT_ONCE = 20
+const AT_ONCE = 10
 
 /** An installation with many users, some of whom have things for one call each. */
 const amongMany = furnished(async ({ services: { db }, newUser }) => {
