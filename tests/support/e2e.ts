@@ -1,9 +1,13 @@
 import { expect, test as base } from '@playwright/test'
 import { Role } from '../../src/shared/contract/roles.ts'
+import { lineOf, unexpected, type ExpectedError } from './console-errors.ts'
 import { KeptContext } from './kept-context.ts'
 import { MailServer } from './mail-server.ts'
 import { holdLongTimers, LONG_MS } from './e2e-page.ts'
 import { Server, signedIn, User } from './e2e-server.ts'
+
+/** Loaded in the background of an item's page, possibly after its deletion. */
+const OF_DELETED = ['404 /whereused', '404 /upcoming', '404 /others']
 
 interface Fixtures {
   /** The server of `user`'s account. */
@@ -12,8 +16,8 @@ interface Fixtures {
   user: User
   /** The same user, who is also an Admin. */
   admin: User
-  /** Console errors that this test causes on purpose; any other fails it. */
-  expectedErrors: RegExp[]
+  /** Console errors that this test may cause, at any moment; any other fails it. */
+  expectedErrors: ExpectedError[]
   /** For tests that change their context permanently, such as its clock. */
   ownContext: boolean
   /** A server and its mail server, for tests that use `onMailing`. */
@@ -106,14 +110,11 @@ export const test = base.extend<Fixtures, Servers>({
     await page.addInitScript(holdLongTimers, LONG_MS)
     const errors: string[] = []
     page.on('console', (message) => {
-      // Loaded in the background of an item's page, possibly after its deletion.
-      const isOfDeleted =
-        message.text().includes('404') && /\/(whereused|upcoming|others)\?/.test(message.location().url)
-      if (message.type() === 'error' && !isOfDeleted) errors.push(message.text())
+      if (message.type() === 'error') errors.push(lineOf(message))
     })
     page.on('pageerror', (error) => errors.push(String(error)))
     await use(page)
-    expect(errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([])
+    expect(unexpected(errors, [...OF_DELETED, ...expectedErrors])).toEqual([])
   },
   user: async ({ context, usersServer }, use) => {
     const name = await usersServer.addUser(context.request)

@@ -34,7 +34,16 @@ export const openOIDCProvider = async () => {
         profile: ['preferred_username', 'name', 'groups'],
       },
       cookies: { keys: ['a key of the cookies'] },
-      features: { devInteractions: { enabled: false } },
+      features: {
+        devInteractions: { enabled: false },
+        // The provider's own page asks other servers for a font and an icon.
+        rpInitiatedLogout: {
+          logoutSource: (context, form) => {
+            context.body = `<!doctype html><title>Log Out</title><link rel="icon" href="data:,">
+              ${form}<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>`
+          },
+        },
+      },
       pkce: { required: () => true },
       jwks: { keys: [KEY] },
       ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },

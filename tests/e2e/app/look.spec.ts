@@ -330,7 +330,7 @@ test.describe('on a phone', () => {
       expectedErrors,
     }) => {
       // What a template is without.
-      expectedErrors.push(/409/)
+      expectedErrors.push('409 /members')
       for (const address of addresses) {
         await openAs(who, address, { page, context, server, request })
         await expectAccessible(page)

@@ -254,7 +254,7 @@ for (const path of ['/refresh', '/items']) {
     `where ${path} could not be asked for early it is asked for as ever`,
     NIGHTLY,
     async ({ page, user, expectedErrors }) => {
-      expectedErrors.push(/ERR_FAILED/)
+      expectedErrors.push(`failed ${path}`)
       const projectID = await user.newProject('Harbor View')
       const roomID = await user.newRoom(projectID, 'Kitchen')
       await page.route(

@@ -12,7 +12,7 @@ const askToSignIn = async (page: Page) => {
 const line = (page: Page) => page.getByRole('region', { name: 'Connection' })
 
 test.describe('behind a sign-in whose session is over,', () => {
-  test.use({ expectedErrors: [/asks you to log in|Failed to load module script/] })
+  test.use({ expectedErrors: [/asks you to log in|^Failed to load module script/] })
 
   test('a link leads to the sign-in', async ({ page, user }) => {
     const projectID = await user.newProject('Maple Street')

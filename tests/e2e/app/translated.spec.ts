@@ -44,7 +44,7 @@ test.describe('while the browser translates the page,', () => {
     context,
     expectedErrors,
   }) => {
-    expectedErrors.push(/401/)
+    expectedErrors.push('401 /')
     await context.clearCookies()
     await page.goto('/login')
     await page.getByLabel('Username or Email').fill(user.name)

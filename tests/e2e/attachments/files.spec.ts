@@ -125,7 +125,7 @@ test(
   'attachments whose code an upgrade took away say so, and what was typed in the details stays',
   NIGHTLY,
   async ({ page, user, expectedErrors }) => {
-    expectedErrors.push(/./)
+    expectedErrors.push('404 /assets/', /^TypeError: Failed to fetch dynamically imported module/)
     const { itemID } = await faucet(user)
     await page.route(/\/assets\/attachments-.*\.js$/, (route) => route.fulfill({ status: 404 }))
     await page.goto(`/edititem?itemID=${itemID}`)

@@ -24,6 +24,7 @@ test(
   'an uploaded page, drawing or script never runs on our origin, opened by its address or taken into a page of ours',
   NIGHTLY,
   async ({ page, context, user, expectedErrors }) => {
+    // The browser's many words for what it does not run.
     expectedErrors.push(/./)
     const projectID = await user.newProject('Maple Street')
     const roomID = await user.newRoom(projectID, 'Kitchen')

@@ -147,9 +147,8 @@ test('a photo makes a new item, and comes back when its deletion is undone', asy
 })
 
 test.describe('where an answer gets lost', () => {
-  test.use({ expectedErrors: [/ERR_FAILED|NoResponse/] })
-
-  test('a photo is in the inbox once, and its bytes are sent once', NIGHTLY, async ({ page, user }) => {
+  test('a photo is in the inbox once, and its bytes are sent once', NIGHTLY, async ({ page, user, expectedErrors }) => {
+    expectedErrors.push('failed /unsorted', /^NoResponse/)
     const { projectID } = await home(user)
     let uploads = 0
     await page.route('**/upload', (route) => {
@@ -175,9 +174,8 @@ test.describe('where an answer gets lost', () => {
 })
 
 test.describe('of two who sort photos', () => {
-  test.use({ expectedErrors: [/404|ApiError/] })
-
-  test('the slower one sees what is left, and goes on with that', NIGHTLY, async ({ page, user }) => {
+  test('the slower one sees what is left, and goes on with that', NIGHTLY, async ({ page, user, expectedErrors }) => {
+    expectedErrors.push('404 /sortphotos', /^ApiError: There is nothing here/)
     const { projectID, paint } = await home(user)
     await page.goto(`/inbox?projectID=${projectID}`)
     await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(2))

@@ -18,7 +18,7 @@ test('a project is downloaded from its own screen, and imported from My Projects
   user,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of 400/)
+  expectedErrors.push('400 /importproject')
   const projectID = await home(user)
   await user.call(issueRevision, { body: { projectID, note: 'For the plumber' } })
   await page.goto(`/projecthome?projectID=${projectID}`)
@@ -53,7 +53,7 @@ onOwnServer(
   'what does not fit is listed first, then goes to the notes, or is added by an Admin',
   NIGHTLY,
   async ({ page, admin, expectedErrors }) => {
-    expectedErrors.push(/status of (409|429)/)
+    expectedErrors.push('409 /importproject', '429 /importproject')
     const projectID = await home(admin)
     const response = await page.request.get(`/export?projectID=${projectID}`)
     const { status, bytes } = { status: response.status(), bytes: await response.body() }

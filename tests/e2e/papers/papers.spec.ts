@@ -13,7 +13,7 @@ const home = async (user: User) => {
 }
 
 /** What the browser says of a paper that is refused. */
-test.use({ expectedErrors: [/status of (413|404)/] })
+test.use({ expectedErrors: ['413 /paper', '404 /paper'] })
 
 /** Opens a line of the list; its options are in the region of that name. */
 const openPaper = async (page: Page, name: string) => {

@@ -30,7 +30,7 @@ onMailing(
   'a home is handed over by mail to a buyer who signs up, and its former owner looks at what they may still see',
   async ({ page, user, mail, expectedErrors }) => {
     // Another person at the same browser; the owner's page is not there for a Viewer.
-    expectedErrors.push(/401/, /403/)
+    expectedErrors.push('401 /', '403 /offer')
     const projectID = await user.newProject('Maple Street')
     const roomID = await user.newRoom(projectID, 'Kitchen')
     const itemID = await user.newItem({ projectID, roomID }, ['Plumbing', 'Faucet'], {

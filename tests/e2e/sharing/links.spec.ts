@@ -40,7 +40,7 @@ const pathOfLink = async (
 }
 
 /** What the browser says of a link that opens nothing, and of a home that is another's. */
-test.use({ expectedErrors: [/status of 404/] })
+test.use({ expectedErrors: ['404 /openlink', '404 /getroom', '404 /item'] })
 
 const newOwner = async (request: APIRequestContext) => signedIn(request, await registerUser(request))
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })

@@ -20,7 +20,7 @@ test('the sub category of an item is changed by the keyboard, with what has no p
   user,
   expectedErrors,
 }) => {
-  expectedErrors.push(/409/)
+  expectedErrors.push('409 /changesubcategory')
   const { itemID } = await home(user)
   await page.goto(`/edititem?itemID=${itemID}`)
   await page.getByRole('button', { name: CHANGE }).focus()

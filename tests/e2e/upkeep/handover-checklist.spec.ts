@@ -19,7 +19,7 @@ test('Project Home says how ready it is and leads to what is missing, which is f
   user,
   expectedErrors,
 }) => {
-  expectedErrors.push(/ERR_FAILED|NoResponse/)
+  expectedErrors.push('failed /upload', /^NoResponse/)
   const { projectID } = await newHome(user)
   await page.goto(`/projecthome?projectID=${projectID}`)
   const card = page.getByRole('region', { name: 'Ready to Hand Over', exact: true })

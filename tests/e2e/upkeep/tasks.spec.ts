@@ -82,7 +82,7 @@ test(
   'a photo that could not be added to a completed task’s item says so',
   NIGHTLY,
   async ({ page, user, expectedErrors }) => {
-    expectedErrors.push(/404|There is nothing here/, /ApiError/)
+    expectedErrors.push('404 /itemfiles', /^ApiError: There is nothing here/)
     const { itemID, newTask } = await home(user)
     await newTask('Change Water Filter', isoDay(0))
     await page.goto('/comingup')
