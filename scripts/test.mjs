@@ -4,19 +4,21 @@
 //   npm test -- unit src/shared          other words go to the step's runner
 import './lib/node-version.mjs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { inspect } from 'node:util'
 import { ENGINES, enginesFolder, installPrograms, OTHER_BROWSERS } from './lib/engines.mjs'
 import { findChromium } from './lib/find-chromium.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { built, installed } from './lib/prepare.mjs'
-import { Failure, messageOf, readIfThere, start, tool } from './lib/run.mjs'
+import { Failure, messageOf, readIfThere, ROOT, start, tool } from './lib/run.mjs'
 import { temporaryFolder } from './lib/temporary.mjs'
 
-/** @typedef {{ passed: number, failed: number, remark?: string, failures?: string[] }} Count */
-/** @typedef {(output?: Output) => Promise<Count>} Step */
+/** @typedef {{ write: (text: string) => void }} Output */
+/** @typedef {{ what: string, alone: string, messages?: string[] }} Failed `alone` are the words after `npm test --` */
+/** @typedef {{ passed: number, failures: Failed[], remark?: string }} Count */
+/** @typedef {(output: Output) => Promise<Count>} Step */
 /** @typedef {{ status: string, fullName: string, failureMessages: string[] }} VitestTest */
-/** @typedef {{ name: string, assertionResults: VitestTest[] }} VitestFile */
+/** @typedef {{ name: string, status: string, message: string, assertionResults: VitestTest[] }} VitestFile */
 /** @typedef {{ status: string, results: { errors: { message: string }[] }[] }} PlaywrightTest */
 /** @typedef {{ file: string, line: number, title: string, tests: PlaywrightTest[] }} PlaywrightSpec */
 /** @typedef {{ suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite */
@@ -28,48 +30,62 @@ const TEMPORARY = { TMPDIR: folder, TEMP: folder, TMP: folder }
 const isAll = process.argv.includes('--all')
 const DEPTH = isAll ? { TEST_DEPTH: 'full' } : {}
 
-/** @typedef {{ write: (text: string) => void }} Output */
-
 /**
- * Runs a program of a step. Where the step has the terminal for itself, the program has it too.
- * @param {Output | undefined} output
+ * Runs a program of a step.
+ * @param {Output} output
  * @param {[string, string[]]} command
  * @param {Record<string, string>} [settings]
  */
 const run = (output, [program, args], settings) => {
-  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   const { child, ended } = start(program, args, {
-    env: { ...process.env, ...TEMPORARY, ...DEPTH, ...(output && colours), ...settings },
-    stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...TEMPORARY, ...DEPTH, ...colors, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text) => output?.write(text))
+    stream?.setEncoding('utf8').on('data', (text) => output.write(text))
   return ended
 }
 
 /**
+ * A step that is no suite, or failed outside its tests.
+ * @param {string} step
+ * @param {string} [remark]
+ * @returns {Count}
+ */
+const failedStep = (step, remark) => ({ passed: 0, failures: [{ what: step, alone: step }], ...(remark && { remark }) })
+
+/**
+ * @param {string} step
  * @param {number[]} exitCodes
  * @returns {Count}
  */
-const oneTest = (...exitCodes) =>
-  exitCodes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+const oneTest = (step, ...exitCodes) =>
+  exitCodes.every((code) => code === 0) ? { passed: 1, failures: [] } : failedStep(step)
 
 /**
  * A suite passes if it ran tests, left none out and its runner is content.
- * @param {{ passed: number, failed: number, skipped: number, exitCode: number, failures: string[] }} result
+ * @param {string} step
+ * @param {{ passed: number, skipped: number, exitCode: number, failures: Failed[] }} result
  * @returns {Count}
  */
-const suite = ({ passed, failed, skipped, exitCode, failures }) => {
-  if (failed > 0) return { passed, failed, failures }
+const suite = (step, { passed, skipped, exitCode, failures }) => {
+  if (failures.length > 0) return { passed, failures }
   if (skipped > 0 && rest.length === 0)
-    return { passed, failed: skipped, remark: `${skipped} skipped, which counts as failed` }
-  if (exitCode !== 0) return { passed, failed: 1, remark: `its runner failed outside a test (exit code ${exitCode})` }
-  if (passed === 0) return { passed, failed: 1, remark: 'ran no test' }
-  return { passed, failed }
+    return { ...failedStep(step, `${skipped} skipped, which counts as failed`), passed }
+  if (exitCode !== 0) return { ...failedStep(step, `its runner failed outside a test (exit code ${exitCode})`), passed }
+  if (passed === 0) return failedStep(step, 'ran no test')
+  return { passed, failures }
 }
 
 /**
- * @param {Output | undefined} output
+ * For Vitest, which takes a regular expression, and for a shell, in double quotes.
+ * @param {string} title
+ */
+const asPattern = (title) => title.replace(/[^\p{L}\p{N} ,:;'-]/gu, '.')
+
+/**
+ * @param {Output} output
  * @param {string} project of vitest.config.ts
  * @param {Record<string, string>} [settings]
  */
@@ -78,35 +94,42 @@ const vitest = async (output, project, settings) => {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const exitCode = await run(output, tool('vitest', ['run', '--project', project, ...reporters, ...rest]), settings)
   const report = JSON.parse(readIfThere(file) ?? '{}')
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests = 0, numTodoTests = 0 } = report
-  const failures = (report.testResults ?? []).flatMap((/** @type {VitestFile} */ { name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join('\n')}`),
-  )
-  return suite({ passed, failed, skipped: numPendingTests + numTodoTests, exitCode, failures })
+  const { numPassedTests: passed = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = report
+  const failures = testResults.flatMap((/** @type {VitestFile} */ { name, status, message, assertionResults }) => {
+    const path = relative(ROOT, name)
+    const alone = `${project} ${path}`
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [{ what: path, alone, messages: [message] }] : []
+    return failed.map(({ fullName, failureMessages }) => ({
+      what: `${path}: ${fullName}`,
+      alone: `${alone} -t "${asPattern(fullName)}"`,
+      messages: failureMessages,
+    }))
+  })
+  return suite(project, { passed, skipped: numPendingTests + numTodoTests, exitCode, failures })
 }
 
 /**
  * What Playwright's report tells of the tests that failed, also of one that passed when tried again.
  * @param {PlaywrightSuite} report
- * @returns {string[]}
+ * @returns {Failed[]}
  */
 const failuresOf = ({ suites = [], specs = [] }) => [
   ...specs.flatMap(({ file, line, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ results }) => {
-        const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message))
-        return `${file}:${line}: ${title}\n${messages.join('\n')}`
-      }),
+      .map(({ results }) => ({
+        what: `tests/e2e/${file}: ${title}`,
+        alone: `browser tests/e2e/${file}:${line}`,
+        messages: results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+      })),
   ),
   ...suites.flatMap(failuresOf),
 ]
 
 /** @type {Step} */
 const lint = async (output) =>
-  oneTest(await run(output, tool('oxlint', [])), await run(output, tool('oxfmt', ['--check'])))
+  oneTest('lint', await run(output, tool('oxlint', [])), await run(output, tool('oxfmt', ['--check'])))
 
 /**
  * @param {string} project
@@ -114,7 +137,7 @@ const lint = async (output) =>
  */
 const onPostgres = (project) => async (output) => {
   const postgres = await startPostgres({ durable: false })
-  ;(output ?? process.stdout).write(`PostgreSQL: ${postgres.how}\n`)
+  output.write(`PostgreSQL: ${postgres.how}\n`)
   try {
     // By default a few files; all of them in test:all and where files are named.
     const TEST_ON_POSTGRES = isAll || rest.length > 0 ? 'all' : ''
@@ -128,13 +151,13 @@ const onPostgres = (project) => async (output) => {
 const browser = async (output) => {
   await built()
   const chromium = await findChromium()
-  ;(output ?? process.stdout).write(`Chromium: ${chromium.path} (${chromium.how})\n`)
+  output.write(`Chromium: ${chromium.path} (${chromium.how})\n`)
   const file = join(folder, 'browser.json')
   const settings = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const exitCode = await run(output, tool('playwright', ['test', '--reporter=list,json', ...rest]), settings)
   const report = JSON.parse(readIfThere(file) ?? '{}')
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report.stats ?? {}
-  return suite({ passed: expected, failed: unexpected + flaky, skipped, exitCode, failures: failuresOf(report) })
+  const { expected: passed = 0, skipped = 0 } = report.stats ?? {}
+  return suite('browser', { passed, skipped, exitCode, failures: failuresOf(report) })
 }
 
 /** @type {Step} */
@@ -162,8 +185,11 @@ const otherBrowsers = async (output) => {
  */
 const bench = async (output) => {
   const outside = { TMPDIR: tmpdir(), TEMP: tmpdir(), TMP: tmpdir() }
-  return oneTest(await run(output, [process.execPath, ['scripts/roomfolio.mjs', 'bench', 'smoke']], outside))
+  return oneTest('bench', await run(output, [process.execPath, ['scripts/roomfolio.mjs', 'bench', 'smoke']], outside))
 }
+
+/** @type {Count} */
+const NO_TEST = { passed: 0, failures: [], remark: 'no test' }
 
 /**
  * In the order in which they begin. The browser takes longest, and what it needs comes first.
@@ -172,7 +198,7 @@ const bench = async (output) => {
 const STEPS = {
   build: async () => {
     await built()
-    return { passed: 0, failed: 0, remark: 'no test' }
+    return NO_TEST
   },
   lint,
   browser,
@@ -206,7 +232,7 @@ const results = []
 /**
  * @param {string} step
  * @param {Step} work
- * @param {Output} [output]
+ * @param {Output} output
  */
 const measure = async (step, work, output) => {
   const started = performance.now()
@@ -216,11 +242,11 @@ const measure = async (step, work, output) => {
     count = await work(output)
   } catch (error) {
     const text = error instanceof Failure ? error.message : inspect(error)
-    ;(output ?? process.stderr).write(`${text}\n`)
-    count = { passed: 0, failed: 1, remark: messageOf(error).split('\n').at(-1) ?? '' }
+    output.write(`${text}\n`)
+    count = failedStep(step, messageOf(error).split('\n').at(-1))
   }
   results.push({ step, seconds: (performance.now() - started) / 1000, count })
-  return count.failed === 0
+  return count.failures.length === 0
 }
 
 /**
@@ -251,17 +277,18 @@ const runStep = async (name, step) => {
     entry.text += text
     if (queue[0] === entry) showFirst()
   }
-  await measure(name, step, steps.length > 1 ? { write } : undefined)
+  await measure(name, step, { write })
   entry.hasEnded = true
   showFirst()
 }
 
 const started = performance.now()
-const isReady = await measure('install', async () => {
+/** @type {Step} */
+const install = async () => {
   await installed()
-  return { passed: 0, failed: 0, remark: 'no test' }
-})
-if (isReady) {
+  return NO_TEST
+}
+if (await measure('install', install, process.stdout)) {
   const waiting = [...steps]
   const lane = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(...step)
@@ -270,21 +297,22 @@ if (isReady) {
 }
 
 // Once more at the end, because forges cut their logs: the last lines still show what failed.
-for (const { step, count } of results)
-  for (const failure of count.failures ?? []) console.log(`\nFAILED ${step}: ${failure}`)
-
-const passed = results.reduce((sum, { count }) => sum + count.passed, 0)
-const failed = results.reduce((sum, { count }) => sum + count.failed, 0)
-console.log(`\n${'step'.padEnd(16)}  passed  failed       time`)
 const order = ['install', ...Object.keys(ALL)]
 results.sort((a, b) => order.indexOf(a.step) - order.indexOf(b.step))
-for (const { step, seconds, count } of results)
+const failures = results.flatMap(({ step, count }) => count.failures.map((failure) => ({ step, ...failure })))
+for (const { step, what, messages } of failures)
+  if (messages) console.log(`\nFAILED ${step}: ${what}\n${messages.join('\n')}`)
+
+const passed = results.reduce((sum, { count }) => sum + count.passed, 0)
+results.push({ step: 'in all', seconds: (performance.now() - started) / 1000, count: { passed, failures } })
+console.log(`\n${'step'.padEnd(16)}  passed  failed       time`)
+for (const { step, seconds, count } of results) {
+  const numbers = [count.passed, count.failures.length].map((number) => String(number).padStart(6))
   console.log(
-    `${step.padEnd(16)}  ${String(count.passed).padStart(6)}  ${String(count.failed).padStart(6)}  ${seconds.toFixed(1).padStart(7)} s` +
-      (count.remark ? `  ${count.remark}` : ''),
+    [step.padEnd(16), ...numbers, `${seconds.toFixed(1).padStart(7)} s`, count.remark ?? ''].join('  ').trimEnd(),
   )
-console.log(
-  `${'in all'.padEnd(16)}  ${String(passed).padStart(6)}  ${String(failed).padStart(6)}  ${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s`,
-)
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+}
+if (failures.length > 0) console.log('\nFailed, each with the command that runs it alone:')
+for (const { what, alone } of failures) console.log(`  ${what}\n    npm ${isAll ? 'run test:all' : 'test'} -- ${alone}`)
+console.log(`\n${passed} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1
