@@ -7,27 +7,27 @@ import { uploadLarge } from '../support/large-upload.ts'
 import { PASSWORD, registrationOf } from '../support/test-app.ts'
 import { scaleFolder } from './daemon.ts'
 
-/** Puts a small disk of its own there; it goes with the process, for nobody else sees it. */
+/** Mounts a small disk there, in a mount namespace that ends with the process. */
 const onSmallDisk = (folder: string): [string, string[]] => [
   'unshare',
   ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=16m tmpfs "$0" && exec "$@"', folder, process.execPath],
 ]
 
-/** What `npm start` runs, less npm. */
+/** The arguments of `npm start`. */
 const startArguments = (): string[] => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').slice(1)
 }
 
 interface Start {
-  /** What lies on a disk of 16 MB: the files alone, or all data. */
+  /** What is on a disk of 16 MB: only the files, or all data. */
   smallDisk?: 'files' | 'data'
-  /** Where it is built, if not here, and what node is given there. */
+  /** The checkout that is built, if not this one, and Node's arguments there. */
   cwd?: string
   words?: readonly string[]
 }
 
-/** The built server, with data of its own; it goes with the test. */
+/** Starts the built server with its own data; it ends with the test. */
 export const startMain = async (settings: Record<string, string>, { smallDisk, cwd = '.', words }: Start = {}) => {
   const folder = mkdtempSync(join(scaleFolder(), 'built-'))
   const files = join(folder, 'files')
@@ -54,13 +54,13 @@ export const startMain = async (settings: Record<string, string>, { smallDisk, c
     child,
     origin,
     files,
-    /** The folder of its data, as it sees it. */
+    /** Its data folder, as seen from its mount namespace. */
     data: join('/proc', String(child.pid), 'root', folder),
     output: () => output,
   }
 }
 
-/** The built server with a user who uploads. */
+/** Starts the built server with a user who uploads. */
 export const startBuilt = async (settings: Record<string, string>, options: Start = {}) => {
   const { child, origin, files } = await startMain(settings, options)
   const pid = child.pid ?? 0
@@ -73,7 +73,7 @@ export const startBuilt = async (settings: Record<string, string>, options: Star
   const { accessToken } = (await session.json()) as { accessToken: string }
   return {
     pid,
-    /** The folder of the files, as the server sees it. */
+    /** The folder of the files, as seen from the server's mount namespace. */
     files: join('/proc', String(pid), 'root', files),
     upload: (name: string, megabytes: number) => uploadLarge(origin, accessToken, { name, megabytes }),
   }

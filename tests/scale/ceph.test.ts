@@ -35,7 +35,7 @@ describe('Ceph’s RADOS Gateway', () => {
       await writers.moreRefused(8)
       const ready = async () => (await fetch(`${server.origin}/readyz`)).status
       await until(async () => (await ready()) === 503)
-      // What needs no file goes on.
+      // Calls that need no file still work.
       expect(
         (await fetch(`${server.origin}/projects`, { headers: { authorization: writers.authorization } })).status,
       ).toBe(200)

@@ -9,7 +9,7 @@ import { folderOf, makeBucket, STARTUP_TIMEOUT, type Engine } from './engine.ts'
 const GIB = 1024 ** 3
 const CREDENTIALS = { accessKeyId: 'SCALEACCESSKEY', secretAccessKey: 'scale-secret-scale-secret-scale-secret' }
 
-/** The smallest cluster: one monitor, one OSD on a file, one RADOS Gateway, all of them ours alone. */
+/** The smallest cluster: one monitor, one OSD on a file, one RADOS Gateway. */
 const configuration = (folder: string, monitorPort: number, gatewayPort: number): string => `
 [global]
 fsid = ${randomUUID()}
@@ -116,7 +116,7 @@ export const startCeph = async (): Promise<Engine> => {
     hangStorage: () => storage.freeze(),
     async resumeStorage() {
       storage.thaw()
-      // Other OSDs would have told the monitor. One alone waits forever for an expired lease.
+      // Other OSDs would report the failure to the monitor; a single one waits forever for an expired lease.
       await ceph('osd', 'down', '0')
     },
     stop,

@@ -15,27 +15,27 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Given by `npm run test:all -- scale`, which ends what is in `pids` and removes the folder, however the tests ended. */
+/** Set by `npm run test:all -- scale`, which ends the processes in `pids` and removes the folder, however the tests end. */
 export const scaleFolder = (): string => {
   const folder = process.env.SCALE_DIR
   if (!folder) throw new Error('These tests are run by `npm run test:all -- scale`.')
   return folder
 }
 
-/** Debian's programs, and Debian's Python for those that are written in it. */
+/** Finds Debian's programs, and Debian's Python for those written in it. */
 const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 
-/** Whom programs run as that refuse to run as root. */
+/** The user of programs that refuse to run as root. */
 export interface User {
   uid: number
   gid: number
 }
 
-/** Runs a program to its end and answers what it printed. */
+/** Runs a program and returns its output. */
 export const run = async (command: string, args: readonly string[], cwd: string, user?: User): Promise<string> =>
   (await promisify(execFile)(command, args, { cwd, env, timeout: 120_000, ...user })).stdout
 
-/** A new folder of theirs, which they can reach. */
+/** A new folder that the user owns and can reach. */
 export const folderFor = (user: User, name: string): string => {
   chmodSync(scaleFolder(), 0o711)
   const folder = mkdtempSync(join(scaleFolder(), `${name}-`))
@@ -43,7 +43,7 @@ export const folderFor = (user: User, name: string): string => {
   return folder
 }
 
-/** The processes that a process has begun, and those of these. */
+/** The child processes of a process, and theirs. */
 const descendantsOf = (pid: number): number[] => {
   const parents = readdirSync('/proc').flatMap((name) => {
     try {
@@ -62,17 +62,17 @@ const signalIfThere = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** Kills a process and all that it has started. It is stopped first, so that it starts no other that would outlive it. */
+/** Kills a process and its descendants. It is stopped first, so it cannot start others meanwhile. */
 export const killAll = (pid: number): void => {
   signalIfThere(pid, 'SIGSTOP')
   for (const each of [pid, ...descendantsOf(pid)]) signalIfThere(each, 'SIGKILL')
 }
 
-/** A program of an engine, which a test may kill, freeze and start again. */
+/** A program of an engine that tests can kill, freeze and restart. */
 export class Daemon {
   private readonly name: string
   private readonly command: string
@@ -105,12 +105,12 @@ export class Daemon {
     return this.child?.pid ?? 0
   }
 
-  /** What it has said so far. */
+  /** Its output so far. */
   log(): string {
     return readFileSync(join(this.folder, `${this.name}.log`), 'utf8')
   }
 
-  /** As a power cut would: nothing of it runs any more. */
+  /** Kills it and its descendants, like a power cut. */
   async kill(): Promise<void> {
     if (!this.child || !this.isRunning()) return
     const ended = once(this.child, 'exit')
@@ -118,7 +118,7 @@ export class Daemon {
     await ended
   }
 
-  /** It keeps its connections and answers nothing. */
+  /** Keeps its connections open and answers nothing. */
   freeze(): void {
     this.child?.kill('SIGSTOP')
     for (const pid of descendantsOf(this.pid)) signalIfThere(pid, 'SIGSTOP')

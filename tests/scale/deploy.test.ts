@@ -18,7 +18,7 @@ import { settingsOf } from './memory.ts'
 const MIB = 1024 * 1024
 const PAGE = { accept: 'text/html' }
 const JSON_BODY = { 'content-type': 'application/json' }
-/** What a browser says of a call that the app makes. */
+/** Headers that a browser sends with the app's calls. */
 const FROM_APP = { origin: `https://${SITE}`, 'sec-fetch-site': 'same-origin' }
 
 describe('A proxy of deploy/', () => {
@@ -61,7 +61,7 @@ describe('A proxy of deploy/', () => {
     }
   }
 
-  /** What somebody does through it: sees a page, registers, logs in, uploads, and reads what they uploaded. */
+  /** Expects that a user can open a page, register, log in, upload, and read the upload. */
   const expectService = async ({ call, plain }: Front, user: string, path: string, log: () => string) => {
     const redirected = await fetch(`${plain}${path}/login`, { redirect: 'manual', headers: { host: SITE } })
     expect([redirected.status, redirected.headers.get('location')?.startsWith('https://')]).toEqual([
@@ -83,7 +83,7 @@ describe('A proxy of deploy/', () => {
         body: JSON.stringify(body),
       })
     expect((await post('/register', registrationOf(user))).status).toBe(201)
-    // What a caller says of its own address counts for nothing.
+    // Callers cannot choose their own address.
     const wrong = await post('/login', { user, pwd: 'something else' }, { 'x-forwarded-for': '203.0.113.9' })
     expect(wrong.status).toBe(401)
     await until(() => log().includes(`"event":"login_failed","address":"${CALLER_ADDRESS}","account":"${user}"`))
@@ -121,7 +121,7 @@ describe('A proxy of deploy/', () => {
     const range = 'bytes=1048570-1048600'
     const part = await call({ path: `${path}/download/${remote}`, headers: { authorization, range } })
     expect([part.status, part.bytes.equals(file.subarray(1048570, 1048601))]).toEqual([206, true])
-    // As an address that a browser opens by itself.
+    // Like an address that a browser opens directly.
     const renewed = [again.headers['set-cookie'] ?? []].flat()
     const download = renewed.find((cookie) => cookie.includes(`; Path=${path}/download;`))?.split(';', 1)[0] ?? ''
     expect((await call({ path: `${path}/download/${remote}`, headers: { cookie: download } })).status).toBe(200)
@@ -180,7 +180,7 @@ describe('The image', () => {
       headers: { authorization },
     })
     const { projectID } = (await made.json()) as { projectID: number }
-    // By the typesetter and the fonts that go along.
+    // Made with the included typesetter and fonts.
     const paper = await fetch(`${origin}/paper?projectID=${projectID}&kind=book`, { headers: { authorization } })
     expect([paper.status, (await paper.text()).slice(0, 5)]).toEqual([200, '%PDF-'])
     const listed = await promisify(execFile)(process.execPath, ['scripts/roomfolio.mjs', 'user', 'list'], {
@@ -206,7 +206,7 @@ describe('The files of Compose', () => {
     expect(said).toContain('dockerfile: deploy/Dockerfile')
   })
 
-  /** What the image or the file itself decides. */
+  /** Settings that the image or the file itself sets. */
   const FIXED: Record<string, readonly string[]> = {
     'compose.yaml': ['PORT', 'HOST', 'DEMO_DATA_DIR', 'BACKUP_DIR'],
     'compose.scale.yaml': ['PORT', 'HOST', 'DATA_DIR', 'DEMO_DATA_DIR', 'PUBLIC_URL', 'TRUST_PROXY'].concat([
@@ -228,7 +228,7 @@ describe('The files of Compose', () => {
       settings.map(([name, value]) => `${name}=${value}`),
     )
     expect(settings.filter(([name, value]) => !said.includes(`${name}: ${value}\n`))).toEqual([])
-    // What is set nowhere is as the server has it.
+    // Settings that are set nowhere keep the server's defaults.
     expect(await configOf(file, [])).toContain('REGISTRATION: null')
   })
 
@@ -240,7 +240,7 @@ describe('The files of Compose', () => {
       expect(elsewhere).toContain('BACKUP_DIR: /backups\n')
     }
     const said = await configOf('compose.yaml', ['PORT=8080'])
-    // So that the address of links is the one that it is reached by, where PUBLIC_URL is not set.
+    // Without PUBLIC_URL, links use the address of the request.
     for (const line of ['127.0.0.1:8080:8080/tcp', "PORT: '8080'\n", 'PUBLIC_URL: null\n']) expect(said).toContain(line)
   })
 })

@@ -14,8 +14,8 @@ import { ask, postgresPrograms, postgresUser } from './postgres-pair.ts'
 import { sendTo, startWriters } from './writers.ts'
 
 /**
- * PostgreSQL on a disk of its own of 80 MB, which is there as long as this runs, and whatever starts a service again: it ends
- * where its log finds no room.
+ * PostgreSQL on a disk of 80 MB that exists while this runs. Restarts it as a service manager would, because it ends when its
+ * log is full.
  */
 const KEPT_ON_A_SMALL_DISK = `
 mount -t tmpfs -o size=80m,mode=700,uid=$1,gid=$2 tmpfs "$3"
@@ -30,7 +30,7 @@ while true; do
 done
 `
 
-/** One on a disk that a test may fill, by a file `filler` there. */
+/** Starts PostgreSQL on a disk that a test can fill by a file `filler`. */
 const postgresOnSmallDisk = async () => {
   const user = await postgresUser()
   const folder = folderFor(user, 'small-disk')

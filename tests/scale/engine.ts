@@ -8,12 +8,12 @@ import { scaleFolder, type Daemon } from './daemon.ts'
 /** A real server that speaks S3, of several programs. */
 export interface Engine {
   settings: S3Settings
-  /** Whom the store speaks to. */
+  /** The program that the store connects to. */
   gateway: Daemon
-  /** Where the bytes lie keeps its connections and answers nothing. */
+  /** Freezes the program that stores the bytes: it keeps its connections and answers nothing. */
   hangStorage(): void
   resumeStorage(): Promise<void>
-  /** All of them, by what they are called. */
+  /** All programs by name. */
   programs: Record<string, Daemon>
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ export const folderOf = (engine: string): string => {
   return folder
 }
 
-/** Waits until a signed write goes through: a gateway answers before what is behind it does. */
+/** Waits until a signed write succeeds: a gateway answers before the programs behind it work. */
 export const makeBucket = async ({ bucket, endpoint, region, credentials }: S3Settings): Promise<void> => {
   const client = new S3Client({
     region,

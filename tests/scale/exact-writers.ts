@@ -16,7 +16,7 @@ interface Told {
 
 type Body = Buffer | string | AsyncIterable<Buffer>
 
-/** Sends one request to one server; rejects where no whole answer comes. */
+/** Sends one request to one server; rejects without a complete response. */
 export type Send = (request: {
   method: string
   path: string
@@ -32,19 +32,19 @@ const HEAD =
 const formOf = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(HEAD), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
 
-/** What servers have said is done. */
+/** Everything that servers have acknowledged. */
 export class Acknowledged {
   readonly projects = new Map<number, string>()
   readonly rooms = new Map<number, number>()
-  /** How often each item was saved, and the text that was saved last. */
+  /** The number of saves of each item, and its last text. */
   readonly items = new Map<number, { saves: number; text: string }>()
   readonly deleted = new Set<number>()
   /** The SHA-256 of the bytes. */
   readonly uploads = new Map<string, string>()
   readonly attached = new Map<number, string>()
-  /** All of them, saves and deletions too. */
+  /** Acknowledged requests, saves and deletions included. */
   count = 0
-  /** Requests that were sent again, for no whole answer had come or it was a 503. */
+  /** Requests sent again after an incomplete response or a 503. */
   repeated = 0
 }
 
@@ -55,14 +55,14 @@ export class Writer {
   readonly #done: Acknowledged
   readonly #acknowledged: () => void
 
-  /** `acknowledged` hears of each thing that is done. */
+  /** `acknowledged` is called for each acknowledged request. */
   constructor(send: Send, done: Acknowledged, acknowledged: () => void = () => {}) {
     this.#send = send
     this.#done = done
     this.#acknowledged = acknowledged
   }
 
-  /** Answers what was answered at last, and whether the request was sent more than once. */
+  /** Returns the final response, and whether the request was sent more than once. */
   async ask(method: string, path: string, body?: object | Buffer): Promise<Told & { again: boolean }> {
     const isForm = Buffer.isBuffer(body)
     const headers = { ...this.#headers(), ...(body && (isForm ? FORM : { 'content-type': 'application/json' })) }
@@ -88,7 +88,7 @@ export class Writer {
     return (await this.ask('GET', `/download/${remote}`)).bytes
   }
 
-  /** Uploads through something that is sent once, and sends the second half only when `goOn` resolves. */
+  /** Uploads without repeating, and sends the second half when `goOn` resolves. */
   uploadSlowly(name: string, goOn: Promise<void>): { halfway: Promise<void>; status: Promise<number> } {
     const bytes = Buffer.alloc(400_000, `${name}. `)
     const form = formOf(bytes)
@@ -131,7 +131,7 @@ export class Writer {
     this.#acknowledged()
   }
 
-  /** Works until it is stopped: projects, rooms, items, saves, uploads, attachments and deletions, each its own. */
+  /** Creates, saves, uploads, attaches and deletes its own things until it is stopped. */
   async work(name: string, goesOn: () => boolean): Promise<void> {
     const done = this.#done
     const { roomType, ...kind } = await this.#kitchen()
@@ -159,13 +159,13 @@ export class Writer {
       this.#note(() => done.attached.set(kept, remote))
 
       const { status, again } = await this.ask('DELETE', `/item?itemID=${gone}`)
-      // Not there any more: the first one did it, and its answer was lost.
+      // A 404 means that the first request succeeded and its response was lost.
       if (status !== 200 && !(status === 404 && again)) throw new Error(`A deletion was answered by ${status}.`)
       this.#note(() => done.deleted.add(gone))
     }
   }
 
-  /** A save has no key: it names the version it changes, and a repetition of a finished one gets the next version. */
+  /** Saves have no Idempotency-Key: they name the version they change, and repeating a finished one raises the version. */
   async #save(itemID: number, version: number, text: string): Promise<void> {
     const { status, bytes, again } = await this.ask('POST', '/item', { itemID, version, inputs: { field1: text } })
     const current = () => (JSON.parse(String(bytes)) as { current?: Item }).current

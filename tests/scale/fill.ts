@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { expect } from 'vitest'
 
-/** Takes what room is left on the disk of this file. */
+/** Fills the disk of this file. */
 export const fill = (file: string): void => {
   const filler = openSync(file, 'w')
   for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 4)) {

@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/lib/free-port.mjs'
 import { until } from '../support/until.ts'
 import { Daemon, run, scaleFolder } from './daemon.ts'
 
-/** The name that the certificate is for, and people reach the installation by. */
+/** The host name of the certificate and of the installation. */
 export const SITE = 'homes.example.com'
 /** An address of this machine for clients, different from the proxy's. */
 const CALLER = '127.0.0.2'
@@ -15,10 +15,10 @@ const CALLER = '127.0.0.2'
 export const PROXIES = ['nginx', 'HAProxy', 'Caddy'] as const
 type ProxyName = (typeof PROXIES)[number]
 
-/** A proxy of `deploy/` that carries TLS before servers, as its file is, except for ports, certificate and path. */
+/** A proxy of `deploy/` with TLS in front of servers, configured by its file except for ports, certificate and path. */
 export interface Front {
   call: (asked: Asked) => Promise<Told>
-  /** Where http is answered. */
+  /** The address for plain http. */
   plain: string
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface Asked {
   path: string
   headers?: Record<string, string>
   body?: Buffer | string | AsyncIterable<Buffer>
-  /** Keeps connections; without one each call has its own. */
+  /** Keeps connections alive; without an agent each call opens its own. */
   agent?: Agent
 }
 
@@ -66,7 +66,7 @@ const certificates = async (folder: string) => {
   return { certificate, all }
 }
 
-/** A file of `deploy/` with each of these texts, which must be there, replaced. */
+/** A file of `deploy/` with each of these texts replaced; they must occur. */
 const adapted = (file: string, replacements: readonly (readonly [string, string])[]): string =>
   replacements.reduce(
     (text, [from, to]) => {
@@ -83,7 +83,7 @@ interface Setting {
   path: string
 }
 
-/** What each takes from its file: how it is started, and with what text. */
+/** How each proxy is started, and the text of its configuration. */
 const START: Record<ProxyName, (setting: Setting) => Daemon> = {
   nginx: ({ folder, ports, servers, path }) => {
     const site = adapted('nginx.conf', [
@@ -140,7 +140,7 @@ const START: Record<ProxyName, (setting: Setting) => Daemon> = {
   },
 }
 
-/** Starts the proxy before two servers, given as 'host:port', under a path or none. */
+/** Starts the proxy in front of two servers, given as 'host:port', optionally under a path. */
 export const startFront = async (name: ProxyName, servers: readonly [string, string], path: string): Promise<Front> => {
   const folder = join(scaleFolder(), `${name}${path.replaceAll('/', '-')}`)
   mkdirSync(folder, { recursive: true })
@@ -172,7 +172,7 @@ export const startFront = async (name: ProxyName, servers: readonly [string, str
       )
       sent.on('error', reject)
       if (body === undefined || isWhole(body)) sent.end(body)
-      // What breaks on the way is heard by `sent` too.
+      // `sent` reports errors of the connection.
       else void pipeline(Readable.from(body), sent).catch(() => {})
     })
 
@@ -187,5 +187,5 @@ export const startFront = async (name: ProxyName, servers: readonly [string, str
   }
 }
 
-/** Who calls, as the servers are to know it. */
+/** The caller's address that servers must see. */
 export const CALLER_ADDRESS = CALLER

@@ -4,10 +4,10 @@ import type { S3Settings } from '../../src/server/config.ts'
 import { startBuilt } from './built-server.ts'
 
 const MEGABYTES = 200
-/** As many as one caller may send at once. */
+/** The most that one caller may send at once. */
 const UPLOADS = 8
 
-/** What the kernel has counted: the most memory that the process has ever had, in MB. */
+/** The peak memory of a process in MB, as the kernel counts it. */
 const peakOf = (pid: number): number => {
   const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
@@ -22,7 +22,7 @@ export const settingsOf = ({ bucket, endpoint, region, credentials }: S3Settings
   S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
 })
 
-/** Eight files of 200 MB go up at once, and the whole server stays below 200 MB of memory. */
+/** Expects the server to stay below 200 MB of memory during eight concurrent uploads of 200 MB. */
 export const expectLittleMemory = async (settings: Record<string, string>): Promise<void> => {
   const { pid, upload } = await startBuilt({ ...settings, MAX_FILE_MB: String(MEGABYTES) })
   const before = peakOf(pid)

@@ -6,7 +6,7 @@ import { startPatroni, TTL } from './patroni.ts'
 import { ask } from './postgres-pair.ts'
 import { sendTo, startWriters } from './writers.ts'
 
-/** How long the engine itself takes no writes: for a client that reconnects for each, with a second of patience. */
+/** Measures how long the engine itself refuses writes, for a client that reconnects for each and waits a second. */
 const startProbe = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -58,7 +58,7 @@ describe('PostgreSQL under Patroni, with HAProxy as its one address', () => {
     return url.href
   }
 
-  /** What happens while people write, for how long nothing is acknowledged, and that nothing is lost by it. */
+  /** Returns the longest time without an acknowledged write during an event, and expects that nothing is lost. */
   const underWriters = async (what: string, happens: () => Promise<void>): Promise<number> => {
     await patroni.whole()
     const before = await patroni.leader()

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 import { Daemon, folderFor, killAll, scaleFolder } from './daemon.ts'
 import { ask, postgresPrograms, postgresUser } from './postgres-pair.ts'
 
-/** In seconds. A node that is gone is missed for as long as its lease of the leadership lasts. */
+/** Seconds. A dead leader is replaced when its lease expires. */
 export const TTL = 20
 
 const NODES = ['one', 'two'] as const
@@ -46,7 +46,7 @@ postgresql:
   parameters: {unix_socket_directories: "${folder}", password_encryption: scram-sha-256}
 `
 
-/** The HAProxy setup of docs/operations/postgresql.md: one address that always leads to the primary. */
+/** The HAProxy configuration of docs/operations/postgresql.md: one address for the primary. */
 const proxy = (port: number, nodes: readonly Node[]): string => `
 global
   maxconn 400
@@ -63,7 +63,7 @@ listen primary
 ${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.restPort}`).join('\n')}
 `
 
-/** Two nodes of PostgreSQL under Patroni, etcd, and HAProxy as the one address of the primary. */
+/** Starts etcd, two PostgreSQL nodes under Patroni, and HAProxy as the address of the primary. */
 export const startPatroni = async () => {
   const user = await postgresUser()
   const folder = folderFor(user, 'patroni')
@@ -104,7 +104,7 @@ export const startPatroni = async () => {
     return undefined
   }
   const url = `postgres://app:${password}@127.0.0.1:${proxyPort}/postgres`
-  /** The process of PostgreSQL itself, which is no child of Patroni. */
+  /** The PostgreSQL process, which is not a child of Patroni. */
   const postmasterOf = (name: Name): number | undefined => {
     try {
       return Number(readFileSync(join(folder, name, 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -116,7 +116,7 @@ export const startPatroni = async () => {
     const postmaster = postmasterOf(name)
     if (postmaster !== undefined) killAll(postmaster)
   }
-  /** So that it is ended however the tests end. */
+  /** Records process ids, so the processes are ended however the tests end. */
   const noteProcesses = (): void => {
     mkdirSync(join(scaleFolder(), 'pids'), { recursive: true })
     for (const name of NODES) {
@@ -124,7 +124,7 @@ export const startPatroni = async () => {
       if (pid !== undefined) writeFileSync(join(scaleFolder(), 'pids', String(pid)), `postgres of ${name}`)
     }
   }
-  /** Until one is the primary and the other confirms its commits. */
+  /** Waits until one node is the primary and the other confirms its commits. */
   const whole = async (): Promise<void> => {
     await until(async () => {
       const first = await leader()
@@ -150,7 +150,7 @@ export const startPatroni = async () => {
       (rows) => rows.length === 1,
       () => false,
     )
-  /** HAProxy takes turns between both nodes until it has looked at them, so one right answer proves nothing. */
+  /** Before its first checks HAProxy alternates between the nodes, so a single right answer proves nothing. */
   const leadsToPrimary = () => until(async () => (await isPrimary()) && (await isPrimary()) && (await isPrimary()))
   await leadsToPrimary()
 
@@ -161,7 +161,7 @@ export const startPatroni = async () => {
       await leadsToPrimary()
     },
     leader,
-    /** The primary hands over to the other one. */
+    /** Switches the primary to the other node. */
     async switchOver(): Promise<void> {
       const from = await leader()
       if (!from) throw new Error('There is no primary.')
@@ -172,12 +172,12 @@ export const startPatroni = async () => {
       })
       if (!answer.ok) throw new Error(`Patroni answered ${answer.status}: ${await answer.text()}`)
     },
-    /** PostgreSQL of the primary, and Patroni beside it lives. */
+    /** Kills PostgreSQL on the primary; Patroni stays alive. */
     async killPostgres(): Promise<void> {
       const name = await leader()
       if (name) killPostgres(name)
     },
-    /** All of the primary at once, as a power cut would. Answers which it was. */
+    /** Kills everything on the primary, like a power cut. Returns its name. */
     async killNode(): Promise<Name> {
       const name = await leader()
       if (!name) throw new Error('There is no primary.')

@@ -44,7 +44,7 @@ describe('PostgreSQL with a synchronous standby', () => {
     await expectService()
     const seconds = writers.longestPause(began)
     say('Primary frozen, standby promoted', seconds, writers.report())
-    // A statement has a minute.
+    // Statements time out after a minute.
     expect(seconds).toBeLessThan(100)
   })
 
@@ -79,7 +79,7 @@ describe('PostgreSQL with a synchronous standby', () => {
          order by xact_start nulls last limit 1`,
       )
       expect(pid).toBeGreaterThan(0)
-      // The database ends all others, and recovers.
+      // PostgreSQL ends all other processes and recovers.
       process.kill(pid, 'SIGKILL')
     }
     await expectService()

@@ -13,7 +13,7 @@ export const postgresUser = async (): Promise<User> => {
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
-/** Where Debian keeps the programs of the newest version. */
+/** Debian's folder of the newest version's programs. */
 export const postgresPrograms = (): string => {
   const versions = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
   return join('/usr/lib/postgresql', versions[0] ?? '', 'bin')
@@ -28,7 +28,7 @@ synchronous_commit = on
 log_min_messages = warning
 `
 
-/** One answer of a server, by a connection of its own. */
+/** Runs one statement on a new connection. */
 export const ask = async <Row extends pg.QueryResultRow>(connectionString: string, sql: string): Promise<Row[]> => {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
@@ -40,7 +40,7 @@ export const ask = async <Row extends pg.QueryResultRow>(connectionString: strin
   }
 }
 
-/** A primary whose commits wait for a standby, and one address, which leads to the primary. */
+/** Starts a primary whose commits wait for a standby, and one address for the primary. */
 export const startPair = async () => {
   const user = await postgresUser()
   const bin = postgresPrograms()
@@ -106,7 +106,7 @@ export const startPair = async () => {
     primaryURL: urlOf(ports[0]),
     primary,
     standby,
-    /** The standby becomes the primary, and the address leads there. */
+    /** Promotes the standby and moves the address to it. */
     async promote(): Promise<void> {
       await program('pg_ctl', '-D', two, '-w', 'promote')
       address.leadTo(ports[1])

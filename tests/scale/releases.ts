@@ -5,7 +5,7 @@ import { run, scaleFolder } from './daemon.ts'
 
 const git = async (...args: string[]): Promise<string> => (await run('git', args, process.cwd())).trim()
 
-/** The sources of a commit in a folder of their own, with the libraries that its lock file names. */
+/** Checks out a commit in a new folder and installs the packages of its lock file. */
 export const checkoutOf = async (commit: string): Promise<string> => {
   const folder = mkdtempSync(join(scaleFolder(), `version-${commit.slice(0, 8)}-`))
   await run('sh', ['-c', 'git archive "$0" | tar --extract --directory "$1"', commit, folder], process.cwd())
@@ -13,7 +13,7 @@ export const checkoutOf = async (commit: string): Promise<string> => {
   return folder
 }
 
-/** Builds a checkout's server, and what it serves, into its `dist`. */
+/** Builds a checkout's server and web app into its `dist`. */
 export const buildServer = async (checkout: string): Promise<void> => {
   const vite = join(checkout, 'node_modules/vite/bin/vite.js')
   await run(process.execPath, [vite, 'build', '--outDir', join(checkout, 'dist/web')], checkout)
@@ -24,7 +24,7 @@ export const buildServer = async (checkout: string): Promise<void> => {
 export const lastRelease = async (): Promise<{ version: string; commit: string }> => {
   const heading = /^## \[(\d+\.\d+\.\d+)\]/m
   const version = heading.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1] ?? ''
-  // The first commit whose changelog says something of what is not released, and the one before it.
+  // The commit before the first whose changelog lists unreleased changes.
   for (const commit of (await git('log', '--reverse', '--format=%H', '--', 'CHANGELOG.md')).split('\n')) {
     const text = await git('show', `${commit}:CHANGELOG.md`)
     const [, unreleased = ''] = /^## \[Unreleased\]$([^]*?)^## \[/m.exec(text) ?? []
@@ -35,9 +35,9 @@ export const lastRelease = async (): Promise<{ version: string; commit: string }
   return { version, commit: 'HEAD' }
 }
 
-/** The commit before the one that brought the newest migration. */
+/** The commit before the one that added the newest migration. */
 export const beforeNewestMigration = async (): Promise<string> => {
-  // Its folder may have been moved since.
+  // The folder may have moved since.
   const file = `:(glob)src/server/**/migrations/${MIGRATION_NAMES.at(-1)}.ts`
   const [added] = (await git('log', '--reverse', '--diff-filter=A', '--format=%H', '--', file)).split('\n')
   return git('rev-parse', `${added}^`)

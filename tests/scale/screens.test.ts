@@ -11,11 +11,11 @@ import { startPair } from './postgres-pair.ts'
 
 type Pair = Awaited<ReturnType<typeof startPair>>
 
-/** What ends what is waited for on a screen, and nobody waits for it to pass. */
+/** A time-out that only ends a hang. */
 const LONGEST_MS = 300_000
 const shown = onScreen.configure({ timeout: LONGEST_MS })
 
-/** A browser in which somebody is logged in, with an item in a room of theirs. */
+/** Opens a browser with a logged-in user who has an item in a room. */
 const openBrowser = async (origin: string) => {
   const { path } = await findChromium()
   const browser = await chromium.launch({ executablePath: path, chromiumSandbox: process.getuid?.() !== 0 })
@@ -49,7 +49,7 @@ const openBrowser = async (origin: string) => {
   return { context, ask, projectID, roomID, itemID, kind }
 }
 
-/** Presses the button whenever it is not busy, as a user would, until that leads to the room. */
+/** Presses the button whenever it is enabled, as a user would, until the room opens. */
 const pressUntilInRoom = (page: Page, name: string) =>
   until(async () => {
     if (new URL(page.url()).pathname === '/roomitems') return true

@@ -16,7 +16,7 @@ import { Acknowledged, Writer, type Send } from './exact-writers.ts'
 import { buildServer, checkoutOf, lastRelease } from './releases.ts'
 
 const WRITERS = 6
-/** How much is acknowledged between one end of a server and the next. */
+/** Acknowledged requests between two stops of servers. */
 const BETWEEN = 120
 const KILLS = 10
 const STOPS = 4
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.stop())
 
-/** What servers need to be one installation, that is empty, with a look into its database. */
+/** The settings of an empty installation of several servers, and its database. */
 const installation = async (name: string) => {
   const url = new URL(postgres?.url ?? '')
   const client = new pg.Client(url.href)
@@ -45,7 +45,7 @@ const installation = async (name: string) => {
 
 type Server = Awaited<ReturnType<typeof startMain>>
 
-/** Two servers, of which requests get the other one in turn. */
+/** Two servers that requests alternate between. */
 const startPair = async (start: () => Promise<Server>) => {
   const pair: [Server, Server] = await Promise.all([start(), start()])
   let turn = 0
@@ -65,11 +65,11 @@ const startPair = async (start: () => Promise<Server>) => {
 const byID = <T extends { id: number }, V>(rows: readonly T[], value: (row: T) => V): Map<number, V> =>
   new Map(rows.map((row) => [row.id, value(row)]))
 
-/** How many of the first are not in the second. */
+/** Counts the keys of the first that are not in the second. */
 const missing = <K, V>(these: ReadonlyMap<K, V>, others: ReadonlyMap<K, V>): number =>
   [...these].filter(([key, value]) => others.get(key) !== value).length
 
-/** What was acknowledged and is not there, and what is there more often than it was acknowledged. */
+/** Counts what was acknowledged and is missing, and what exists more often than acknowledged. */
 const compare = async (db: UnscopedDatabase, writer: Writer, done: Acknowledged) => {
   const projects = byID(await db.selectFrom('projects').select(['id', 'name']).execute(), ({ name }) => name)
   const rooms = byID(await db.selectFrom('rooms').select(['id', 'project_id']).execute(), (row) => row.project_id)
@@ -212,7 +212,7 @@ test('servers of the last release are upgraded one after the other under writers
 
 const METRICS_TOKEN = 'token-of-these-tests'
 
-/** A proxy that asks once a second takes a server that has come back for a dead one until then. */
+/** A proxy that checks once a second considers a restarted server dead until then. */
 const hasServedItems = async (origin: string): Promise<boolean> => {
   const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   return (await answer.text()).includes('route="/item"')
@@ -273,7 +273,7 @@ describe('A server that is asked to stop', () => {
         const which = stop % 2
         const child = pair[which]?.child
         const origin = pair[which]?.origin ?? ''
-        // Of four slow uploads some are at the server that stops: their second half comes after it was asked to.
+        // Some of four slow uploads reach the server that stops; their second half is sent after the stop was requested.
         let isAsked = () => {}
         const asked = new Promise<void>((resolve) => (isAsked = resolve))
         const slow = Array.from({ length: 4 }, (_, n) => writer.uploadSlowly(`slow ${stop}.${n}`, asked))

@@ -11,7 +11,7 @@ import { scaleFolder } from './daemon.ts'
 
 const MIB = 1024 * 1024
 
-/** What LibreOffice makes of a file, recalculated, in a folder and with a profile of its own. */
+/** Opens, recalculates and saves a file with LibreOffice, in a new folder and profile. */
 const savedByOffice = (bytes: Buffer | string, name: string, to: string, how: readonly string[] = []): Buffer => {
   const folder = join(scaleFolder(), `office-${process.hrtime.bigint()}`)
   const out = join(folder, 'out')
@@ -24,16 +24,16 @@ const savedByOffice = (bytes: Buffer | string, name: string, to: string, how: re
   return readFileSync(join(out, made))
 }
 const AS_XLSX = 'xlsx:Calc MS Excel 2007 XML'
-/** As its dialog is answered: commas, quotation marks, UTF-8, and each column as text, for it would make numbers of '007'. */
+/** LibreOffice's options: commas, quotation marks, UTF-8, and each column as text, because '007' would become a number. */
 const COLUMNS_AS_TEXT = Array.from({ length: 40 }, (_, at) => `${at + 1}/2`).join('/')
 const OPENED_AS_TEXT = [`--infilter=Text - txt - csv (StarCalc):44,34,76,1,${COLUMNS_AS_TEXT}`]
-/** Commas, quotation marks, UTF-8; cells as they are shown, each text within quotation marks. */
+/** Commas, quotation marks, UTF-8; cells as displayed, all texts quoted. */
 const AS_CSV = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false'
 
 const uploaded = async (client: Client, bytes: Buffer, name: string) =>
   (await client.upload([{ name, bytes }]))[0]?.remote ?? ''
 
-/** A table with its columns as they are proposed. */
+/** Uploads a table and accepts the proposed columns. */
 const matched = async (client: Client, projectID: number, bytes: Buffer, name: string) => {
   const remote = await uploaded(client, bytes, name)
   const sheet = await client.must(readSheet, { body: { projectID, remote } })
@@ -44,7 +44,7 @@ const matched = async (client: Client, projectID: number, bytes: Buffer, name: s
 const download = async (client: Client, projectID: number, format: 'csv' | 'xlsx') =>
   (await client.raw({ url: `/sheet?projectID=${projectID}&format=${format}` })).rawPayload
 
-/** What programs like to change: leading noughts, days, numbers, formulas, quotation marks, lines, other scripts. */
+/** Values that programs tend to change: leading zeros, dates, numbers, formulas, quotation marks, lines, other scripts. */
 const VALUES = [
   'HV-6102',
   '007',
@@ -108,7 +108,7 @@ describe('LibreOffice', () => {
       const projectID = await robin.newProject()
       const saved = savedByOffice(flatList(year), 'list.fods', AS_XLSX)
       const { sheet, body } = await matched(robin, projectID, saved, 'list.xlsx')
-      // One row of three is hidden, and skipped unless it is asked for.
+      // One row of three is hidden, and skipped unless requested.
       expect(sheet).toMatchObject({ rows: 2, hasGaps: true, sheets: [{ rows: 3, hiddenRows: 1 }] })
       expect(sheet.columns).toHaveLength(50)
       const bought = sheet.columns.find(({ title }) => title === 'Bought')
@@ -127,7 +127,7 @@ describe('LibreOffice', () => {
   )
 })
 
-/** A list as LibreOffice keeps it in one file of text: rooms merged over three rows, of which the second is hidden. */
+/** A flat OpenDocument list: rooms merged over three rows, of which the second is hidden. */
 const flatList = (year: number): string => {
   const cell = (text: string, more = '') =>
     `<table:table-cell ${more} office:value-type="string"><text:p>${text}</text:p></table:table-cell>`
@@ -160,11 +160,11 @@ ${row(covered, day('2031-01-30', 'day'))}
 interface Entry {
   name: string
   content: Iterable<Buffer>
-  /** What the directory says of its size in place of the truth. */
+  /** A false size for the directory. */
   claims?: number
 }
 
-/** A ZIP of deflated entries, written piece by piece; its directory may lie. */
+/** A ZIP of deflated entries, written in pieces; its directory may have false sizes. */
 const zipOf = async (entries: readonly Entry[]): Promise<Buffer> => {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -251,7 +251,7 @@ const BEGIN = `<worksheet xmlns="${MAIN}"><sheetData>`
 const END = '</sheetData></worksheet>'
 const HEAD = `<row r="1">${text('A1', 'Room')}${text('B1', 'Subcategory')}</row>`
 
-/** As many rows as a sheet may have at all; of `cell` nothing, or what is in each. */
+/** The most rows that a sheet can have, empty or with a cell each. */
 function* allRows(cell: (row: number) => string) {
   yield Buffer.from(BEGIN + HEAD)
   for (let row = 2; row <= 1_048_576; row += 4096) {
@@ -276,13 +276,13 @@ function* csvCell() {
   yield Buffer.from('",Faucet\n')
 }
 
-/** Peak of the memory of a process, as the kernel keeps it. */
+/** The peak memory of a process, as the kernel counts it. */
 const peakOf = (pid: number): number => {
   const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
 }
 
-/** What the process apart may take, and what its Node takes anyway. */
+/** The limit of the worker process, and what Node itself needs. */
 const MOST_MEMORY = 1024 * MIB
 
 const TEXT_CELL = 'a cell of 300 MB in a file of text'
@@ -306,7 +306,7 @@ describe('a hostile file', () => {
       try {
         peak = Math.max(peak, peakOf(pid))
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
     }
     const looks = setInterval(look, 20)
@@ -314,12 +314,12 @@ describe('a hostile file', () => {
     const began = performance.now()
     const { problem } = await robin.call(readSheet, { body: { projectID, remote } })
     const took = performance.now() - began
-    // Where it has refused it at once, it is there still.
+    // After an immediate refusal the process still exists.
     look()
     console.log(`${what}: ${problem?.message} after ${(took / 1000).toFixed(1)} s, ${Math.round(peak / MIB)} MB`)
     expect(problem).toMatchObject({ statusCode: 400, code: 'invalid_input' })
     expect(problem?.message).toContain(reason)
-    // What is too large as it is sent is not given to it.
+    // A file that is too large as sent never reaches the process.
     if (what !== TEXT_CELL) expect(peak).toBeGreaterThan(0)
     expect(peak).toBeLessThan(MOST_MEMORY)
   })

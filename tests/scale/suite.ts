@@ -15,7 +15,7 @@ interface Report {
   }[]
 }
 
-/** A test that failed, as 'file: title', or a file that could not be run, with what was said. */
+/** A failed test as 'file: title', or a file that could not run, with its message. */
 export interface Fault {
   test: string
   message: string
@@ -26,7 +26,7 @@ export interface Suite {
   faults: Fault[]
 }
 
-/** Runs tests of a checkout, by a project of its vitest.config.ts, on an existing PostgreSQL server. */
+/** Runs a project of a checkout's vitest.config.ts on an existing PostgreSQL server. */
 const runTests = async (
   checkout: string,
   project: string,
@@ -36,7 +36,7 @@ const runTests = async (
   const folder = mkdtempSync(join(scaleFolder(), 'suite-'))
   const file = join(folder, 'report.json')
   const { PATH, HOME, TMPDIR = folder } = process.env
-  // Without what this very run has in its environment.
+  // Without the variables of this run.
   const env = { PATH, HOME, TMPDIR, TEST_DATABASE_URL: databaseURL, TEST_ON_POSTGRES: 'all' }
   const args = ['run', '--project', project, '--reporter=json', `--outputFile.json=${file}`, ...words]
   const child = spawn(process.execPath, [join(checkout, 'node_modules/vitest/vitest.mjs'), ...args], {
@@ -60,7 +60,7 @@ const runTests = async (
   return { passed: numPassedTests, faults }
 }
 
-/** What `work` makes of the tests of a checkout, on a PostgreSQL server of their own. */
+/** Runs `work` with the tests of a checkout on a new PostgreSQL server. */
 export const suiteOf = async (
   checkout: string,
   project: string,

@@ -10,13 +10,13 @@ import { folderOf, makeBucket, type Engine } from './engine.ts'
 const CREDENTIALS = { accessKeyId: 'scale:files', secretAccessKey: 'scale-secret' }
 
 interface Swift extends Engine {
-  /** From now on files are stored and removed, and the listings do not learn of it. */
+  /** From now on listings miss stored and removed files. */
   loseListings(): void
-  /** The listings learn of everything that they have missed. */
+  /** Updates the listings with everything they missed. */
   catchUp(): Promise<void>
 }
 
-/** `workers = 0`: one process each, so that killing it leaves none that goes on. */
+/** `workers = 0`: a single process, so killing it leaves none running. */
 const program = (folder: string, port: number): string => `
 [DEFAULT]
 bind_ip = 127.0.0.1
@@ -43,7 +43,7 @@ use = egg:swift#${name}
 const FILTERS = ['catch_errors', 'gatekeeper', 'listing_formats', 'cache', 's3api', 'tempauth', 'copy', 'slo', 'dlo']
 const EGGS: Record<string, string> = { cache: 'memcache' }
 const OPTIONS: Record<string, string> = {
-  // It must be there, and may be dead.
+  // Required, but need not work.
   cache: 'memcache_servers = 127.0.0.1:1',
   s3api: 'location = us-east-1',
   tempauth: `user_${CREDENTIALS.accessKeyId.replace(':', '_')} = ${CREDENTIALS.secretAccessKey} .admin`,
@@ -61,7 +61,7 @@ error_suppression_interval = 2
 ${FILTERS.map((name) => `\n[filter:${name}]\nuse = egg:swift#${EGGS[name] ?? name}\n${OPTIONS[name] ?? ''}`).join('\n')}
 `
 
-/** A line to a server on which its callers' news can get lost, while their questions are answered. */
+/** A proxy to a server that can drop updates while it passes reads. */
 const startLine = async (to: number) => {
   let loses = false
   const line = createServer((caller) => {
@@ -83,7 +83,7 @@ const startLine = async (to: number) => {
   }
 }
 
-/** One server of each kind and one folder as their disk. Who stores a file tells the listings of it over a line of ours. */
+/** Starts one server of each kind with a folder as disk. Updates of listings go through the proxy above. */
 export const startSwift = async (): Promise<Swift> => {
   const folder = folderOf('swift')
   mkdirSync(join(folder, 'devices', 'disk'), { recursive: true })

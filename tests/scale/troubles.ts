@@ -16,7 +16,7 @@ import type { Engine } from './engine.ts'
 import { expectLittleMemory, settingsOf } from './memory.ts'
 
 const MIB = 1024 * 1024
-/** The store's patience, and what a busy machine adds. */
+/** The store's time-out, and what a busy machine adds. */
 const LONGEST = 25_000
 const RECOVERY = { timeout: 120_000, interval: 250 }
 const UNAVAILABLE = { code: 'unavailable', headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } }
@@ -34,12 +34,12 @@ const ways = (store: FileStore, key: string): Record<Way, () => Promise<unknown>
   check: () => store.check(),
 })
 
-/** What is asked of every engine. `needsStorage` is what cannot be answered by any other of its programs. */
+/** The tests of every engine. `needsStorage` names calls that need the program with the bytes. */
 export const describeEngine = (
   engine: () => Engine,
   { programs, needsStorage }: { programs: readonly string[]; needsStorage: readonly Way[] },
 ): void => {
-  /** A part of the bucket for one test. */
+  /** A prefix of the bucket for one test. */
   const open = async () => {
     const scratch = mkdtempSync(join(scaleFolder(), 'scratch-'))
     onTestFinished(() => rmSync(scratch, { recursive: true, force: true }))
@@ -59,7 +59,7 @@ export const describeEngine = (
     const upload = (files: readonly TestFile[]) => user.raw({ method: 'POST', url: '/upload', ...multipart(files) })
     return { ...started, user, upload }
   }
-  /** Until everything can be done again. */
+  /** Waits until every call works again. */
   const recovered = (store: FileStore) =>
     vi.waitFor(async () => {
       await store.check()
@@ -100,7 +100,7 @@ export const describeEngine = (
     }
   })
 
-  /** Each of the ways, all at once, is refused soon enough. */
+  /** Expects that concurrent calls are all refused within the time-out. */
   const expectRefused = async (store: FileStore, key: string, names?: readonly Way[]) => {
     const all = ways(store, key)
     const longest = await Promise.all(
@@ -229,7 +229,7 @@ export const describeEngine = (
     for (let round = 0; round < 2; round++) {
       await more(20)
       await daemon.kill()
-      // Until somebody has missed it, or nobody does.
+      // Enough time to notice the loss.
       await more(30, 1)
       daemon.start()
     }

@@ -8,13 +8,13 @@ import { suiteOf, type Fault } from './suite.ts'
 
 const HOUR = 3_600_000
 
-/** The beginning of what an older version says wherever it refuses tables that it does not know. */
+/** The start of an older version's message about unknown tables. */
 const REFUSAL = 'newer versi'
 
 const KNOWN = [
-  // Compares every table; deleted items still wait in a list of today's to be looked at.
+  // Compares every table; today's version still lists deleted items for their search words.
   'deleting the account leaves nothing of it, and everything of everybody else',
-  // Drops a table that others refer to today.
+  // Drops a table that others reference today.
   'stay where nobody knows whether the database has committed them',
   // Rooms take their items to another project since migration 0024.
   'keep a room, its items and its project together',
@@ -22,7 +22,7 @@ const KNOWN = [
 
 const fileOf = (test: string): string => test.split(':', 1)[0] ?? ''
 
-/** Failures that are no refusal. A command's refusal shows in its exit code alone. */
+/** Failures other than refusals. A command shows a refusal only by its exit code. */
 const unexpected = (checkout: string, faults: readonly Fault[]): Fault[] => {
   const runsCommands = (file: string) =>
     /support\/(command|programs|backups)\.ts/.test(readFileSync(join(checkout, file), 'utf8'))
@@ -32,7 +32,7 @@ const unexpected = (checkout: string, faults: readonly Fault[]): Fault[] => {
   })
 }
 
-/** Brings the database, of which each test of a version gets a copy, up to date as a server of today does beside it. */
+/** Migrates the template database of a version's tests, as a new server does beside an old one. */
 const upgradeTemplate = async (databaseURL: string): Promise<void> => {
   const client = new pg.Client(databaseURL)
   await client.connect()
@@ -51,22 +51,22 @@ const upgradeTemplate = async (databaseURL: string): Promise<void> => {
 
 const filesOf = (faults: readonly Fault[]): string[] => [...new Set(faults.map(({ test: name }) => fileOf(name)))]
 
-/** Runs the tests of another version on the tables of today, and answers a line for people and what must not be. */
+/** Runs the tests of another version on today's tables. Returns a summary and the unexpected failures. */
 const testsOnTablesOfToday = async (commit: string) => {
   const checkout = await checkoutOf(commit)
   let wrong: Fault[] = []
   const { passed, faults } = await suiteOf(checkout, 'http-postgres', async (runTests, databaseURL) => {
-    // Makes that database.
+    // Creates the template database.
     await runTests(['room-types.test.ts'])
     await upgradeTemplate(databaseURL)
     const all = await runTests([])
     wrong = unexpected(checkout, all.faults)
-    // What an old test does not stand on a busy machine nobody can mend any more: it is asked once more.
+    // Old tests cannot be fixed any more, so those that fail on a busy machine run once more.
     if (wrong.length > 0) wrong = unexpected(checkout, (await runTests(filesOf(wrong))).faults)
     return all
   })
   if (wrong.length > 0) {
-    // Nor what fails on its own tables as well.
+    // Ignores tests that also fail on their own tables.
     const files = filesOf(wrong)
     const own = unexpected(checkout, (await suiteOf(checkout, 'http-postgres', (runTests) => runTests(files))).faults)
     wrong = wrong.filter(({ test: name }) => !own.some(({ test: its }) => its === name))

@@ -6,23 +6,23 @@ import type { RoomStructure, RoomType } from '../../src/shared/structure/room-st
 import { multipart, PASSWORD, registrationOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
-/** Sends a request to whichever server shall have it. */
+/** Sends a request to the server of its choice. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
 interface Options {
-  /** Who writes; an account of their own with this name. */
+  /** The username of a new account. */
   user?: string
-  /** How many write at a time, each in a room of their own. */
+  /** Concurrent writers, each in its own room. */
   writers?: number
-  /** Whether each item comes with a file. */
+  /** Whether each item gets a file. */
   withFiles?: boolean
-  /** Between what one of them does and what they do next, in milliseconds. */
+  /** Milliseconds between two requests of a writer. */
   pause?: number
 }
 
-/** What was not answered by success, or not at all: to be tried again under the same Idempotency-Key. */
+/** The wait before a failed request is retried with the same Idempotency-Key. */
 const AGAIN_AFTER_MS = 100
-/** The longest time until an answer, no matter what is broken. */
+/** The longest time to a response during any trouble. */
 const LONGEST_ANSWER_MS = 75_000
 const BYTES_OF_FILE = 20_000
 
@@ -32,7 +32,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 interface Written {
   roomID: number
   itemID: number
-  /** What the last save was to put there, and what the last acknowledged one did. */
+  /** The text of the last save that was sent, and of the last one acknowledged. */
   sent: string
   saved: string
   file: { remote: string; sha256: string } | undefined
@@ -51,9 +51,9 @@ const json = (method: string, body: object, headers: Record<string, string> = {}
 })
 
 /**
- * People at work: each creates items, saves them and, where asked to, uploads files, without end. Like our web app they
- * bring an Idempotency-Key with what they create, and try again what was not answered or answered by 503, after a tenth of
- * a second. It notes what was acknowledged, and every answer that is none of the permitted ones.
+ * Simulates users who create and save items, and upload files if asked, until stopped. Like the web app, they send an
+ * Idempotency-Key with creating calls and retry after a 503 or a lost response. Records what was acknowledged, and every
+ * response that is not allowed.
  */
 export const startWriters = async (
   send: Send,
@@ -84,25 +84,25 @@ export const startWriters = async (
     }),
   )
 
-  /** By the text in an item's first field. */
+  /** By the text of an item's first field. */
   const written = new Map<string, Written>()
   const tried = new Set<string>()
-  /** Answers that must not occur. */
+  /** Responses that must not occur. */
   const wrong: string[] = []
-  /** How often what was tried again, such as '503'. */
+  /** The number of retries by reason, such as '503'. */
   const refused = new Map<string, number>()
   const acknowledgedAt: number[] = []
   let slowest = 0
   let isOver = false
 
-  /** Tries until it is acknowledged; undefined where something wrong was answered, or all is over. */
+  /** Retries until the request is acknowledged; undefined after a wrong response or when stopped. */
   const untilAcknowledged = async (path: string, init: RequestInit): Promise<Response | undefined> => {
     while (!isOver) {
       const began = performance.now()
       let answer: Response | undefined
       try {
         answer = await send(path, { ...init, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) })
-        // So that one that breaks off counts as none.
+        // Reads it completely, so a cut-off response counts as none.
         answer = new Response(await answer.arrayBuffer(), answer)
       } catch (error) {
         answer = undefined
@@ -115,7 +115,7 @@ export const startWriters = async (
         return answer
       }
       const status = answer ? String(answer.status) : 'no answer'
-      // A proxy may say 502 and 504 of a server that it does not reach; an upload is refused by 507 while the disk is nearly full.
+      // A proxy answers 502 or 504 for an unreachable server; uploads get a 507 while the disk is nearly full.
       const mayBe = answer === undefined || ['502', '503', '504', '507'].includes(status)
       if (answer?.status === 409) return answer
       if (
@@ -159,7 +159,7 @@ export const startWriters = async (
     written.set(name, { roomID, itemID, sent: '', saved: '', file })
   }
 
-  /** A save has no key. What was not acknowledged may be done all the same, and then is stored. */
+  /** Saves have no Idempotency-Key: one that was not acknowledged may still be stored. */
   const save = async (name: string, text: string): Promise<void> => {
     const one = written.get(name)
     if (!one) return
@@ -181,7 +181,7 @@ export const startWriters = async (
   }
   const working = Promise.all(roomIDs.map(work))
 
-  /** The longest time in which nothing was acknowledged, from then on, in seconds. */
+  /** The longest time without an acknowledgment since `from`, in seconds. */
   const longestPause = (from = 0): number => {
     let longest = 0
     let last = from
@@ -198,21 +198,21 @@ export const startWriters = async (
     acknowledged: () => acknowledgedAt.length,
     refused: () => [...refused.values()].reduce((sum, count) => sum + count, 0),
     longestPause,
-    /** Resolves when so many more have been acknowledged. */
+    /** Resolves after `count` more acknowledgments. */
     async more(count: number): Promise<void> {
       const wanted = acknowledgedAt.length + count
       await until(() => acknowledgedAt.length >= wanted)
     },
-    /** Resolves when so many more have been refused. */
+    /** Resolves after `count` more refusals. */
     async moreRefused(count: number): Promise<void> {
       const before = [...refused.values()].reduce((sum, each) => sum + each, 0)
       await until(() => [...refused.values()].reduce((sum, each) => sum + each, 0) >= before + count)
     },
-    /** A line for people. */
+    /** A summary in one line. */
     report: (): string =>
       `${acknowledgedAt.length} acknowledged, ${[...refused].map(([what, count]) => `${count} × ${what}`).join(', ') || 'none refused'}, ` +
       `the slowest answer ${(slowest / 1000).toFixed(1)} s`,
-    /** Ends the work, and expects everything that was acknowledged to be there, whole and once. */
+    /** Stops the writers, and expects that everything acknowledged exists, complete and once. */
     async expectAll(): Promise<void> {
       isOver = true
       await working
@@ -239,7 +239,7 @@ export const startWriters = async (
   }
 }
 
-/** To one server, by its address. */
+/** Sends to one server. */
 export const sendTo =
   (origin: string): Send =>
   (path, init) =>
