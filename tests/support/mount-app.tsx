@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { startApp } from '../../src/web/lib/app-state.ts'
 import { createAppRouter } from '../../src/web/app/router.tsx'
 import { KEPT } from '../../src/web/lib/storage-keys.ts'
-import { trackTyping } from '../../src/web/ui/typing.ts'
+import { trackTyping } from '../../src/web/lib/typing.ts'
 import { leftOut } from '../../src/shared/public/prerendered-pages.ts'
 import { multipart, PASSWORD, type TestApp } from './test-app.ts'
 

@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } fr
 import { LIMITS } from '../../shared/contract/limits.ts'
 import { exportSecurityEvents, listSecurityEvents } from '../../shared/identity/security-events.api.ts'
 import { SECURITY_EVENT_KINDS, SECURITY_EVENTS } from '../../shared/identity/security-events.ts'
-import { AdminNav } from '../app/layout/admin-nav.tsx'
+import { AdminNav } from '../ui/page/admin-nav.tsx'
 import { SecurityEventList } from '../identity/security-event-list.tsx'
 import { call } from '../lib/call.ts'
 import { paths, type AuditLogFilter } from '../lib/paths.ts'

@@ -10,7 +10,7 @@ import { Message } from '../ui/message.tsx'
 import { Card, CardBody } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Time } from '../ui/time.tsx'
-import { toast } from '../ui/toasts/toasts.ts'
+import { toast } from '../lib/toasts.ts'
 
 interface ConsultationListProps {
   consultations: readonly Consultation[]

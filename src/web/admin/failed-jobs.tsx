@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 import { Card } from '../ui/card.tsx'
 import { Time } from '../ui/time.tsx'
-import { toast } from '../ui/toasts/toasts.ts'
+import { toast } from '../lib/toasts.ts'
 
 const nameOf = (kind: string): string => (JOB_KINDS as Readonly<Record<string, string>>)[kind] ?? kind
 

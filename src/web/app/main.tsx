@@ -10,7 +10,7 @@ import { KEPT } from '../lib/storage-keys.ts'
 import { createAppRouter } from './router.tsx'
 import { startTheme } from '../ui/theme/theme.ts'
 import { surviveTranslation } from '../ui/translated-pages.ts'
-import { trackTyping } from '../ui/typing.ts'
+import { trackTyping } from '../lib/typing.ts'
 
 const PATIENCE_MS = 100
 

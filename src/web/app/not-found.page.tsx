@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { IconArrowLeft } from '../ui/icons.tsx'
 import { Page } from '../ui/page/page.tsx'
 import { useGoBack } from '../lib/use-go-back.ts'
-import { mayOpen } from './layout/navigation.ts'
+import { mayOpen } from '../lib/guard.ts'
 
 /** Seldom seen, so no part of the first page. */
 const NothingHereDrawing = lazyDecoration(

@@ -20,14 +20,14 @@ import { Frame } from './layout/frame.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from '../lib/paths.ts'
 import { PUBLIC_PATH, withoutPath } from '../lib/public-path.ts'
-import { detourOf, toLogin, toSecondFactor, type Detour } from './guard.ts'
+import { detourOf, toLogin, toSecondFactor, type Detour } from '../lib/guard.ts'
 import { logOutAction } from '../identity/login/log-out.ts'
 import { startSession } from '../lib/session.ts'
-import { hasUnsaved } from '../ui/forms/ask-before-unload.ts'
+import { hasUnsaved } from '../lib/forms/ask-before-unload.ts'
 import { ready } from '../lib/prerendered.ts'
-import { knownSite } from '../public/pending-site.ts'
+import { knownSite } from '../lib/pending-site.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { toast } from '../ui/toasts/toasts.ts'
+import { toast } from '../lib/toasts.ts'
 
 /** What a `*.page.tsx` exports. Errors of its loader are left to the router, which has the screens for them. */
 interface PageModule {

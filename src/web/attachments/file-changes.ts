@@ -3,8 +3,8 @@ import { setProjectCover, setRoomCover } from '../../shared/projects/covers.api.
 import { item as itemSchema, updateItemFile, type Attachment, type Item } from '../../shared/items/items.api.ts'
 import { call } from '../lib/call.ts'
 import { ApiError, sentence } from '../lib/errors.ts'
-import { toast } from '../ui/toasts/toasts.ts'
-import { toastFailure } from './toast-failure.ts'
+import { toast } from '../lib/toasts.ts'
+import { toastFailure } from '../lib/toast-failure.ts'
 
 /** Unsaved input about a file. */
 export interface FileDraft {

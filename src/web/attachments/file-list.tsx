@@ -4,11 +4,11 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { IconDownload, IconFile, IconFileTypePdf, IconPencil, IconPhoto, IconTrash, createIcon } from '../ui/icons.tsx'
-import { fileKind, formatName } from './file-kind.ts'
+import { fileKind, formatName } from '../lib/file-kind.ts'
 import type { FileChanges } from './file-changes.ts'
 import styles from './file-list.module.css'
-import { fileAddress } from './file-address.ts'
-import { useFailedPictures } from './picture.tsx'
+import { fileAddress } from '../lib/file-address.ts'
+import { useFailedPictures } from '../ui/files/picture.tsx'
 
 const loadFileForm = async () => (await import('./file-form.tsx')).FileForm
 const FileForm = lazyComponent(loadFileForm, 'The form')

@@ -3,8 +3,8 @@ import type { ProblemBody, ProblemCode } from '../../shared/contract/problem.ts'
 import { appFetch } from '../lib/app-state.ts'
 import { SignInFirst } from '../lib/errors.ts'
 import { requireOwnAnswer } from '../lib/sign-in.ts'
-import { toast } from '../ui/toasts/toasts.ts'
-import { fileAddress } from './file-address.ts'
+import { toast } from '../lib/toasts.ts'
+import { fileAddress } from '../lib/file-address.ts'
 
 export const couldNot = (attachment: Attachment): string => `Unable to download "${attachment.name}"`
 

@@ -9,7 +9,7 @@ import { draftOf, type DraftName } from '../items/form/item-draft.ts'
 import type { useItemFiles } from '../items/form/use-item-files.ts'
 import { conflictingItem, withDraft, type ItemForm } from '../items/form/use-item-form.ts'
 import type { useLinkedCopies } from '../items/bulk/linked-copies/use-linked-copies.ts'
-import { toast } from '../ui/toasts/toasts.ts'
+import { toast } from '../lib/toasts.ts'
 import { setParents } from '../lib/navigation-history.ts'
 
 /** The item being edited, and its files. */

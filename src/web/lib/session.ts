@@ -10,8 +10,8 @@ import { paths } from './paths.ts'
 import { queryClient } from './query-client.ts'
 import { PUBLIC_PATH } from './public-path.ts'
 import { knowsVisitor } from './prerendered.ts'
-import { hasUnsaved } from '../ui/forms/ask-before-unload.ts'
-import { toast } from '../ui/toasts/toasts.ts'
+import { hasUnsaved } from './forms/ask-before-unload.ts'
+import { toast } from './toasts.ts'
 
 /** The signed-in user. Kept in memory only; after a reload the refresh cookie restores it. */
 export type Session = SessionBody

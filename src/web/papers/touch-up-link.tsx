@@ -1,8 +1,8 @@
 import type { Item } from '../../shared/items/items.api.ts'
 import { withoutPath } from '../lib/public-path.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { paperAddress } from './paper-address.ts'
-import { paperTicket } from './paper-ticket.ts'
+import { paperAddress } from '../lib/paper-address.ts'
+import { paperTicket } from '../lib/paper-ticket.ts'
 
 /** Opens the touch-up card of a paint, for signed-in users and visitors of a read-only link. */
 export const TouchUpLink = ({ item: { projectID, itemID } }: { item: Item }) => (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { getMyAccount } from '../../shared/identity/account.api.ts'
 import { call } from '../lib/call.ts'
 import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toasts/toasts.ts'
+import { toast } from '../lib/toasts.ts'
 import type { Form } from '../lib/forms/use-form.ts'
 import styles from './use-my-address.module.css'
 

@@ -5,7 +5,7 @@ import { Chip } from '../ui/chip.tsx'
 import { createIcon } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { Page } from '../ui/page/page.tsx'
-import { isFeatureDisabled } from './feature-flags.ts'
+import { isFeatureDisabled } from '../lib/feature-flags.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './about.module.css'
 

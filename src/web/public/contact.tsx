@@ -2,7 +2,7 @@ import { Suspense, use } from 'react'
 import { phoneLink } from '../../shared/contract/phone-link.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './contact.module.css'
-import type { PendingSite } from './pending-site.ts'
+import type { PendingSite } from '../lib/pending-site.ts'
 import { IconMail, createIcon } from '../ui/icons.tsx'
 
 const IconPhone = createIcon(

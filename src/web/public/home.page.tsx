@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { loadCode } from '../lib/load-code.ts'
-import { pendingSite } from './pending-site.ts'
+import { pendingSite } from '../lib/pending-site.ts'
 import { MaterialBoard } from '../ui/drawings/material-board.tsx'
 import { Page } from '../ui/page/page.tsx'
 import { Actions, Consultation, Welcome } from './home-parts.tsx'

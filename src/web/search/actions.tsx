@@ -1,6 +1,6 @@
 import { foldedWords } from '../../shared/search/folded-words.ts'
 import { PAGES, type PageSpec } from '../../shared/contract/pages.ts'
-import { mayOpen } from '../app/layout/navigation.ts'
+import { mayOpen } from '../lib/guard.ts'
 import { paths } from '../lib/paths.ts'
 import type { Session } from '../lib/session.ts'
 import type { Row } from './hit-rows.tsx'

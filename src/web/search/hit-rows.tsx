@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { FoundPlace, HitGroup, ItemHit, Marked } from '../../shared/search/search.api.ts'
-import { fileAddress } from '../attachments/file-address.ts'
+import { fileAddress } from '../lib/file-address.ts'
 import { prefersSwatch } from '../items/list/item-chip.tsx'
 import { formatValue, kindIn } from '../items/list/display-value.ts'
 import { summaryOf, isIdentifier, valuesOf } from '../items/list/values-of.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from './icons.tsx'
 import styles from './message.module.css'
-import { isTyping } from './typing.ts'
+import { isTyping } from '../lib/typing.ts'
 
 const ICONS = { error: IconAlertCircle, success: IconCircleCheck, warning: IconAlertTriangle, info: IconInfoCircle }
 

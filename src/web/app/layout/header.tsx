@@ -11,7 +11,8 @@ import { IconHelp, IconMenu2, IconX } from '../../ui/icons.tsx'
 import styles from './header.module.css'
 import { topicOf } from './help-topic.ts'
 import { Logo } from './logo.tsx'
-import { anonymous, currentOf, entriesFor, mayOpen } from './navigation.ts'
+import { mayOpen } from '../../lib/guard.ts'
+import { anonymous, currentOf, entriesFor } from './navigation.ts'
 
 const MENU_ID = 'menu'
 

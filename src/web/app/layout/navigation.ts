@@ -1,9 +1,10 @@
 import type { LeftOut } from '../../../shared/public/prerendered-pages.ts'
 import { PAGES, type PageSpec } from '../../../shared/contract/pages.ts'
-import { hasRole, KEEPS_PROJECTS } from '../../../shared/contract/roles.ts'
+import { KEEPS_PROJECTS } from '../../../shared/contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
-import { isFeatureDisabled } from '../../public/feature-flags.ts'
-import { mustSetUp, type Session } from '../../lib/session.ts'
+import { isFeatureDisabled } from '../../lib/feature-flags.ts'
+import { mayOpen } from '../../lib/guard.ts'
+import type { Session } from '../../lib/session.ts'
 
 type Visitor = Session | null
 
@@ -23,9 +24,6 @@ interface Entry {
 
 const everybody = () => true
 export const anonymous = (visitor: Visitor) => visitor === null
-export const mayOpen = (visitor: Visitor, { access }: PageSpec): boolean =>
-  access === 'public' || (visitor !== null && !mustSetUp(visitor) && hasRole(visitor.roles, access))
-
 const keepsProjects = (visitor: Visitor) => mayOpen(visitor, PAGES.selectProject)
 
 /** Pages for who does something else than keep projects. */

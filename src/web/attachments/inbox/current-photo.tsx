@@ -1,6 +1,6 @@
 import type { Photo } from '../../../shared/attachments/inbox.api.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { fileKind } from '../file-kind.ts'
+import { fileKind } from '../../lib/file-kind.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { IconTrash, createIcon } from '../../ui/icons.tsx'
 import { classNames } from '../../ui/class-names.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Rendition } from '../../../shared/attachments/files.api.ts'
 import type { Photo } from '../../../shared/attachments/inbox.api.ts'
-import { fileAddress } from '../file-address.ts'
-import { fileKind } from '../file-kind.ts'
+import { fileAddress } from '../../lib/file-address.ts'
+import { fileKind } from '../../lib/file-kind.ts'
 import { IconFile } from '../../ui/icons.tsx'
 
 /** A photo, or its name if no rendition can be made. */

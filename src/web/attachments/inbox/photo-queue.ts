@@ -5,7 +5,7 @@ import { appSignal, appState, createStore, useStore, type Store } from '../../li
 import { call } from '../../lib/call.ts'
 import { ApiError, NoResponse } from '../../lib/errors.ts'
 import { fetchWithProgress } from '../../lib/fetch-with-progress.ts'
-import { askBeforeUnload } from '../../ui/forms/ask-before-unload.ts'
+import { askBeforeUnload } from '../../lib/forms/ask-before-unload.ts'
 
 /** Where photos are taken. */
 interface PhotoTarget {

@@ -1,5 +1,5 @@
 import type { Photo } from '../../../shared/attachments/inbox.api.ts'
-import { Picture } from '../picture.tsx'
+import { Picture } from '../../ui/files/picture.tsx'
 import { useLargeView } from '../viewer/use-large-view.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { IconX } from '../../ui/icons.tsx'

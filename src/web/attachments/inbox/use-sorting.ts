@@ -4,9 +4,9 @@ import { deleteUnsorted, sortPhotos, turnPhoto, type Photo } from '../../../shar
 import { call } from '../../lib/call.ts'
 import { NoResponse } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { toastFailure } from '../toast-failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { useUndo } from '../../history/trash/restore.ts'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
 
 export interface Item {

@@ -12,7 +12,7 @@ import { PDFRanges } from './pdf-ranges.ts'
 import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
 import type { PreviewProps } from './preview-props.ts'
 import styles from './previewer.module.css'
-import { fileAddress } from '../file-address.ts'
+import { fileAddress } from '../../lib/file-address.ts'
 import { couldNot } from '../save-to-disk.ts'
 import { HORIZONTAL_SCROLL, PagingButtons, usePaging } from './paging.tsx'
 

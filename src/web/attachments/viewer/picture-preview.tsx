@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import type { Attachment } from '../../../shared/items/items.api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { BROWSER_DEPENDENT_FORMATS } from '../file-kind.ts'
+import { BROWSER_DEPENDENT_FORMATS } from '../../lib/file-kind.ts'
 import { CannotShow, PICTURE_NOT_SHOWN, usePreviewFailure } from './preview-failure.tsx'
 import type { PreviewProps } from './preview-props.ts'
 import styles from './previewer.module.css'
-import { fileAddress } from '../file-address.ts'
+import { fileAddress } from '../../lib/file-address.ts'
 import { PagingButtons, usePaging } from './paging.tsx'
 
 interface PicturePreviewProps extends Omit<PreviewProps, 'page'> {

@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Attachment } from '../../../shared/items/items.api.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { fileKind } from '../file-kind.ts'
+import { fileKind } from '../../lib/file-kind.ts'
 
 const LargeView = lazyComponent(async () => (await import('./large-view.tsx')).LargeView, 'The picture')
 

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { RENDITIONS } from '../../../shared/attachments/files.api.ts'
 import { PREVIEWED_IMAGES } from '../../../shared/attachments/file-types.ts'
 import type { Attachment } from '../../../shared/items/items.api.ts'
-import { BROWSER_DEPENDENT_FORMATS } from '../file-kind.ts'
+import { BROWSER_DEPENDENT_FORMATS } from '../../lib/file-kind.ts'
 import { PICTURE_NOT_SHOWN, usePreviewFailure } from './preview-failure.tsx'
-import { fileAddress } from '../file-address.ts'
+import { fileAddress } from '../../lib/file-address.ts'
 import { fittedSize, type Size } from './zoom.ts'
 
 const loadedPicture = async (address: string): Promise<Size> => {

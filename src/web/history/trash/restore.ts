@@ -6,8 +6,8 @@ import { appState, createSignal } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { forgetGone } from '../../lib/navigation-history.ts'
-import { pricingAction } from '../../projects/pricing-hint.tsx'
-import { toast, type ToastAction } from '../../ui/toasts/toasts.ts'
+import { pricingAction } from '../../ui/pricing-hint.tsx'
+import { toast, type ToastAction } from '../../lib/toasts.ts'
 
 const restored = appState(createSignal)
 

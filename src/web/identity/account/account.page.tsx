@@ -18,7 +18,7 @@ import { IconAdjustments, IconDownload, IconTrash, IconUser } from '../../ui/ico
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { ThemeSelect } from '../../ui/theme/theme-select.tsx'
-import { useUnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
+import { useUnsavedGuard } from '../../lib/forms/unsaved-guard.ts'
 import { ChangePassword, useChangePassword } from './change-password.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { EditAccount, useEditAccount } from './edit-account.tsx'

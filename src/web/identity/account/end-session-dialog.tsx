@@ -1,7 +1,7 @@
 import { endMySession, type MySession } from '../../../shared/identity/account.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { deviceName } from '../../../shared/identity/device.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 

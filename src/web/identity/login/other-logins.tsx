@@ -1,5 +1,5 @@
 import { Suspense, use, useState } from 'react'
-import { pendingSite, type PendingSite } from '../../public/pending-site.ts'
+import { pendingSite, type PendingSite } from '../../lib/pending-site.ts'
 import { PasskeyLogin } from '../passkeys/passkey-login.tsx'
 import { ProviderLogin } from '../openid-connect/provider-login.tsx'
 

@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormSection } from '../../ui/forms/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { PasswordDialog } from '../account/password-dialog.tsx'
 
 const nameOf = (issuer: string) => new URL(issuer).host

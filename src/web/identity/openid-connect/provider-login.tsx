@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { askToLogInAtProvider } from '../../../shared/identity/openid-connect.api.ts'
-import type { Remembered } from '../../app/guard.ts'
+import type { Remembered } from '../../lib/guard.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'

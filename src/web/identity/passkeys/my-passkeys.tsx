@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FormSection } from '../../ui/forms/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { PasswordDialog } from '../account/password-dialog.tsx'
 import { MakePasskeyDialog } from './make-passkey-dialog.tsx'
 

@@ -5,7 +5,7 @@ import { FormCard } from '../../ui/forms/form-card.tsx'
 import { FormGrid } from '../../ui/forms/form-grid.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { landingOf, type Remembered } from '../../app/guard.ts'
+import { landingOf, type Remembered } from '../../lib/guard.ts'
 import { CurrentPasswordField, NewPasswordFields } from './new-password-fields.tsx'
 import { currentSession, noteSetupDone, type Session } from '../../lib/session.ts'
 

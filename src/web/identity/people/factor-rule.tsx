@@ -4,7 +4,7 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 
 const RULES: readonly (readonly [FactorRule, string])[] = [
   ['nobody', 'No one'],

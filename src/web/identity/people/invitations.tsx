@@ -9,7 +9,7 @@ import { Message } from '../../ui/message.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 
 /** Creates an invitation, shows its link once, and lists pending ones. */
 export const Invitations = ({ invitations }: { invitations: readonly Invitation[] }) => {

@@ -17,7 +17,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import type { Question } from '../../ui/dialogs/question-dialog.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './people.module.css'
 

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FormSection } from '../../ui/forms/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 

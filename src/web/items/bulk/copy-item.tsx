@@ -1,7 +1,7 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { RoomsDialog } from './rooms-dialog.tsx'
 import { useUndoEvent } from './use-undo-event.ts'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 
 /** Asks which rooms to copy the saved item into. */
 export const CopyItem = ({ item, onClose }: { item: Item; onClose: () => void }) => {

@@ -8,7 +8,7 @@ import { setLabel, type NamedItem } from '../../../shared/items/bulk/bulk-change
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { toastFailure } from '../../attachments/toast-failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { DateInterpretation, withDates } from '../form/date-interpretation.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { counted } from '../../lib/pluralize.ts'
 import { Button } from '../../ui/button.tsx'
-import { isDialogOpen } from '../../ui/dialogs/open-dialogs.ts'
+import { isDialogOpen } from '../../lib/open-dialogs.ts'
 import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { SelectableItem, SelectableGroup } from './selection.ts'
 import { classNames } from '../../ui/class-names.ts'

@@ -3,11 +3,11 @@ import type { Attachment, Item } from '../../../shared/items/items.api.ts'
 import { deleteItemFile, getItem } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import type { FileDraft } from '../../attachments/file-changes.ts'
-import { toastFailure } from '../../attachments/toast-failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { useUploads } from '../../attachments/uploads/use-uploads.ts'
 import { useKeptDraft } from '../../lib/forms/kept-draft.ts'
 import { restoreFailure, useRestore, useUndo, useWhenRestored } from '../../history/trash/restore.ts'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 
 /** The files of an item: attached, uploading, removed and restored. */
 export const useItemFiles = (item: Item) => {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { listFields, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { call } from '../../lib/call.ts'
-import { toastFailure } from '../../attachments/toast-failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { isStored } from '../../attachments/uploads/upload-queue.ts'
 import type { Uploads } from '../../attachments/uploads/use-uploads.ts'
 import { useKeptDraft, type KeptDraft } from '../../lib/forms/kept-draft.ts'

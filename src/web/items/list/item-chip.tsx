@@ -1,8 +1,8 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import type { Slot } from '../../../shared/structure/room-structure.api.ts'
 import { isPaint, namesAColor } from '../../../shared/items/sample.ts'
-import { fileKind } from '../../attachments/file-kind.ts'
-import { fileAddress } from '../../attachments/file-address.ts'
+import { fileKind } from '../../lib/file-kind.ts'
+import { fileAddress } from '../../lib/file-address.ts'
 import { CategoryIcon } from '../../ui/drawings/category-icon.tsx'
 import { Chip } from '../../ui/chip.tsx'
 

@@ -1,6 +1,6 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { Picture } from '../../attachments/picture.tsx'
+import { Picture } from '../../ui/files/picture.tsx'
 import { useLargeView } from '../../attachments/viewer/use-large-view.tsx'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'

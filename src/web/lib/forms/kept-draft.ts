@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useOwner } from '../session.ts'
 import { draftKey, readDraft, removeDraft, writeDraft } from './draft-store.ts'
-import { screenOf } from '../../ui/forms/unsaved-guard.tsx'
+import { screenOf } from './unsaved-guard.ts'
 
 /** Text typed before a reload. */
 export interface KeptDraft {

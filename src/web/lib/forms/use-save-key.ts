@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isDialogOpen } from '../../ui/dialogs/open-dialogs.ts'
+import { isDialogOpen } from '../open-dialogs.ts'
 
 /** Ctrl+S or Cmd+S saves, as in a document, except over an open dialog. */
 export const useSaveKey = (save: () => void): void => {

@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import type { LeftOut, PaperSize } from '../../../shared/papers/papers.api.ts'
 import { defaultPaperSize } from '../../../shared/papers/default-paper-size.ts'
-import { paperAddress } from '../paper-address.ts'
+import { paperAddress } from '../../lib/paper-address.ts'
 import { Ink, PaperDrawing, rowsFrom, Rule, Text } from './paper-drawing.tsx'
 import { PaperKind } from '../paper-kind.tsx'
 import { SHEETS } from './paper-of-rooms.tsx'

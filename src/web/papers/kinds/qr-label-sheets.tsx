@@ -7,11 +7,11 @@ import {
   type LabelSheet,
 } from '../../../shared/papers/papers.api.ts'
 import { defaultPaperSize } from '../../../shared/papers/default-paper-size.ts'
-import { AddressWarning } from '../../public/address-warning.tsx'
+import { AddressWarning } from '../../ui/address-warning.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { ChooseItems } from '../choose-items.tsx'
 import { LabelsPreview } from './labels-preview.tsx'
-import { paperAddress } from '../paper-address.ts'
+import { paperAddress } from '../../lib/paper-address.ts'
 import { PaperKind } from '../paper-kind.tsx'
 import type { PapersProps } from '../papers-props.ts'
 import { ALL_ROOMS, ChooseRooms, roomIDOf, roomsIn, RoomsSelect } from '../rooms-select.tsx'

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { DraftNote } from '../../ui/forms/draft-note.tsx'
 import { Message } from '../../ui/message.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 
 interface IssueDialogProps {
   projectID: number

@@ -1,6 +1,6 @@
 import type { Revision } from '../../../shared/papers/revisions.api.ts'
 import { sizeText } from '../../attachments/uploads/upload-limits.ts'
-import { fileAddress } from '../../attachments/file-address.ts'
+import { fileAddress } from '../../lib/file-address.ts'
 import { withoutPath } from '../../lib/public-path.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { IconDownload } from '../../ui/icons.tsx'

@@ -13,12 +13,12 @@ import type { Room } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
-import { toastFailure } from '../../attachments/toast-failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 
 interface ChangeRoomTypeProps {
   room: Pick<Room, 'roomID' | 'roomType' | 'roomTypeName'>

@@ -15,7 +15,7 @@ import { FormFooter } from '../../ui/forms/form-footer.tsx'
 import { IconPlus, IconX } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import styles from './pick-rooms.module.css'
 
 /** The names of the rooms of each type; an empty one means its suggestion. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { isFeatureDisabled } from '../feature-flags.ts'
+import { isFeatureDisabled } from '../../lib/feature-flags.ts'
 
 /** A test checks that names on screen, which are between double asterisks, exist. */
 export interface Task {

@@ -12,7 +12,7 @@ import { HelpSection } from './help-section.tsx'
 import { helpTasks } from './help-tasks.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './help.module.css'
-import { pendingSite, type PendingSite } from '../pending-site.ts'
+import { pendingSite, type PendingSite } from '../../lib/pending-site.ts'
 
 const ThemeDemo = lazyComponent(async () => (await import('../theme-demo.tsx')).ThemeDemo, 'The theme demo')
 

@@ -4,7 +4,7 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 
 interface DeclineOfferProps {
   token: string

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { FormFooter } from '../../ui/forms/form-footer.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './handover.module.css'
 

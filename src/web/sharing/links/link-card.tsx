@@ -5,12 +5,12 @@ import { copyText } from '../../ui/copy/copy-text.ts'
 import { createIcon, IconCopy, IconEyeX } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { dayInWords } from '../../lib/days.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './links.module.css'
 import { pathOfCodes } from './path-of-codes.ts'
-import { QRCode } from './qr-code.tsx'
+import { QRCode } from '../../ui/qr-code.tsx'
 
 const IconShare = createIcon(
   'M3 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0m12-6a3 3 0 1 0 6 0a3 3 0 1 0-6 0m0 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0m-6.3-7.3l6.6-3.4m-6.6 6l6.6 3.4',

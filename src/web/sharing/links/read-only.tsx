@@ -1,7 +1,7 @@
 import { use, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { OpenedLink } from '../../../shared/sharing/links.api.ts'
-import { Picture } from '../../attachments/picture.tsx'
+import { Picture } from '../../ui/files/picture.tsx'
 import { leaveLinkView } from './leave-link-view.ts'
 import { FrameSlots } from '../../ui/page/frame-slots.ts'
 import { Tag } from '../../ui/tag.tsx'

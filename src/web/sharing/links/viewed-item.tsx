@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState } from 'react'
 import type { Attachment, Item } from '../../../shared/items/items.api.ts'
 import { isPaint, parseSample } from '../../../shared/items/sample.ts'
-import { fileKind } from '../../attachments/file-kind.ts'
+import { fileKind } from '../../lib/file-kind.ts'
 import { FileList } from '../../attachments/file-list.tsx'
 import { saveToDisk } from '../../attachments/save-to-disk.ts'
 import { useLargeView } from '../../attachments/viewer/use-large-view.tsx'

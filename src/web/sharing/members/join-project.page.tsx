@@ -11,10 +11,10 @@ import { NoProjectsDrawing } from '../../ui/drawings/no-projects.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
-import { linkToken } from './link-token.ts'
-import { loadToken, useReloadOnNewToken } from './load-token.ts'
+import { linkToken } from '../../lib/link-token.ts'
+import { loadToken, useReloadOnNewToken } from '../../lib/load-token.ts'
 import { RecipientActions } from './recipient-actions.tsx'
 
 const kept = linkToken('roomfolio.invitation')

@@ -16,7 +16,7 @@ import { Message } from '../../ui/message.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { QuestionDialog } from '../../ui/dialogs/question-dialog.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { copyText } from './copy-text.ts'
-import { toast } from '../toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 
 const ANNOUNCED_MS = 2_000
 

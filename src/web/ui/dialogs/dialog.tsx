@@ -1,9 +1,9 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { useAskBeforeUnload } from '../forms/ask-before-unload.ts'
+import { useAskBeforeUnload } from '../../lib/forms/ask-before-unload.ts'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import styles from './dialog.module.css'
-import { useOpenDialog } from './open-dialogs.ts'
+import { useOpenDialog } from '../../lib/open-dialogs.ts'
 
 interface DialogProps {
   title: string

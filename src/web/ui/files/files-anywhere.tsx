@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 import styles from './files-anywhere.module.css'
 import { filesOf, holdsFiles, isEmpty, type IncomingFiles } from './incoming-files.ts'
 import { IconUpload } from '../icons.tsx'
-import { isDialogOpen } from '../dialogs/open-dialogs.ts'
+import { isDialogOpen } from '../../lib/open-dialogs.ts'
 
 interface FilesAnywhereProps {
   /** Shown over the whole window while files are dragged. */

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import type { Form as FormState } from '../../lib/forms/use-form.ts'
 import { Message } from '../message.tsx'
 import { DraftNote } from './draft-note.tsx'
-import { useUnsavedGuard } from './unsaved-guard.tsx'
+import { useUnsavedGuard } from '../../lib/forms/unsaved-guard.ts'
 
 /** A form of `useForm`, whatever its values are. */
 export type AnyForm = Pick<FormState<object>, 'ref' | 'answer' | 'draft' | 'isChanged' | 'busy'>

@@ -1,5 +1,5 @@
 import { ToastRegion } from './toast-region.tsx'
-import { useShownToast } from './toasts.ts'
+import { useShownToast } from '../../lib/toasts.ts'
 
 export const ToastOutlet = () => {
   const toast = useShownToast()

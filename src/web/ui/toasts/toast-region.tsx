@@ -4,7 +4,7 @@ import { Button, IconButton, LinkButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { IconAlertCircle, IconCircleCheck, IconX } from '../icons.tsx'
 import styles from './toast-region.module.css'
-import { dismissToast, type ShownToast } from './toasts.ts'
+import { dismissToast, type ShownToast } from '../../lib/toasts.ts'
 
 const DURATION_MS = 6_000
 const ACTION_DURATION_MS = 10_000

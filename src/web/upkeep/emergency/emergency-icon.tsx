@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Emergency } from '../../../shared/upkeep/emergency.api.ts'
-import { fileAddress } from '../../attachments/file-address.ts'
+import { fileAddress } from '../../lib/file-address.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './emergency.module.css'
 import { IconDroplet, IconFlame, IconPhoneOutgoing, createIcon } from '../../ui/icons.tsx'

@@ -6,7 +6,7 @@ import { setLabel } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { withDates } from '../../items/form/date-interpretation.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
 import type { GapOrEmptyRoom } from './gaps-by-kind.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { updateReminders, WEEKDAYS, type Reminders, type Weekday } from '../../../shared/upkeep/reminders.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 
 const UNABLE = { other: 'Unable to change your reminders' }
 

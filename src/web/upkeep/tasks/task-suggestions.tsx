@@ -11,7 +11,7 @@ import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { IconX } from '../../ui/icons.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { dayNow } from '../upcoming/ending-words.ts'
 import { useTaskChange } from './use-task-change.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { appState, createSignal } from '../../lib/app-state.ts'
 import { sentence } from '../../lib/errors.ts'
-import { toast } from '../../ui/toasts/toasts.ts'
+import { toast } from '../../lib/toasts.ts'
 import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
 
 interface Changed {

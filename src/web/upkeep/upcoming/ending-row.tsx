@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { phoneLink } from '../../../shared/contract/phone-link.ts'
 import { sentenceOf, type Ending } from '../../../shared/upkeep/upcoming.api.ts'
-import { fileAddress } from '../../attachments/file-address.ts'
+import { fileAddress } from '../../lib/file-address.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'

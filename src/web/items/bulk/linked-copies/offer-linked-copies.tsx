@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import { shownToast, toast } from '../../../ui/toasts/toasts.ts'
+import { shownToast, toast } from '../../../lib/toasts.ts'
 import { countOf, findLinkedCopies, countSentence } from './find-linked-copies.ts'
 import { changeLabel } from './linked-copies-words.ts'
 

@@ -5,9 +5,9 @@ import { Button } from '../../../ui/button.tsx'
 import { FormFooter } from '../../../ui/forms/form-footer.tsx'
 import { Message } from '../../../ui/message.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { toast } from '../../../ui/toasts/toasts.ts'
+import { toast } from '../../../lib/toasts.ts'
 import { useUndoEvent } from '../use-undo-event.ts'
-import { useUnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
+import { useUnsavedGuard } from '../../../lib/forms/unsaved-guard.ts'
 
 interface OrderCardProps {
   /** Such as 'Rooms'. */

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import type { ProblemCode } from '../../shared/contract/problem.ts'
 import { ApiError } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'
-import { isFeatureDisabled } from '../public/feature-flags.ts'
-import type { ToastAction } from '../ui/toasts/toasts.ts'
+import { isFeatureDisabled } from '../lib/feature-flags.ts'
+import type { ToastAction } from '../lib/toasts.ts'
 
 const LABEL = 'See Pricing'
 

@@ -1,6 +1,6 @@
 import type { QueryOf } from '../../shared/contract/endpoint.ts'
-import { getPaper } from '../lib/endpoints.ts'
-import { addressOf } from '../lib/call.ts'
+import { getPaper } from './endpoints.ts'
+import { addressOf } from './call.ts'
 
 /**
  * The address of a paper, for opening in a new tab. A cookie authorizes signed-in users, `link` (the ticket of a read-only link)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Rendition } from '../../shared/attachments/files.api.ts'
-import { fileAddress } from './file-address.ts'
+import type { Rendition } from '../../../shared/attachments/files.api.ts'
+import { fileAddress } from '../../lib/file-address.ts'
 
 interface PictureProps {
   /** By its `remote`. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Message } from '../ui/message.tsx'
-import { addressProblem, currentAddress } from './address-problem.ts'
-import { pendingSite } from './pending-site.ts'
+import { Message } from './message.tsx'
+import { addressProblem, currentAddress } from '../lib/address-problem.ts'
+import { pendingSite } from '../lib/pending-site.ts'
 
 /** Warns above links and codes that would not work for others. */
 export const AddressWarning = () => {

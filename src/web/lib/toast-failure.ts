@@ -1,5 +1,5 @@
-import { sentence } from '../lib/errors.ts'
-import { toast } from '../ui/toasts/toasts.ts'
+import { sentence } from './errors.ts'
+import { toast } from './toasts.ts'
 
 /** Logs a failed call and shows a toast with the given message, or that the server did not answer. */
 export const toastFailure = (error: unknown, words: string): void => {

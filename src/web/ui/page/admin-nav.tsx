@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { PAGES, type PageSpec } from '../../../shared/contract/pages.ts'
-import { mayOpen } from './navigation.ts'
+import { mayOpen } from '../../lib/guard.ts'
 import { useSession } from '../../lib/session.ts'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from '../class-names.ts'
 import styles from './admin-nav.module.css'
 
 const ENTRIES: readonly { name: string; page: PageSpec; leadsTo?: PageSpec }[] = [

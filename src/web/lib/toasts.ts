@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { appState, createStore, useStore } from '../../lib/app-state.ts'
+import { appState, createStore, useStore } from './app-state.ts'
 
 /** An action offered by a toast: a callback, a link to a page, or a dialog that asks first. */
 export type ToastAction = { label: string } & (

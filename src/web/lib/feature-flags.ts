@@ -1,4 +1,4 @@
-import { appState } from '../lib/app-state.ts'
+import { appState } from './app-state.ts'
 import type { LeftOut } from '../../shared/public/prerendered-pages.ts'
 
 /** The features that this installation lacks, from the document; during the build, for the pages that it prerenders. */

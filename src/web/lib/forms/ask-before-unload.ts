@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { appState } from '../../lib/app-state.ts'
+import { appState } from '../app-state.ts'
 
 /** `holding` counts the unsaved forms and uploads that leaving would lose; `leaving`: the user has agreed to leave. */
 const unload = appState(() => ({ holding: 0, leaving: false }))

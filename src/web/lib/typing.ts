@@ -1,4 +1,4 @@
-import { appSignal, appState } from '../lib/app-state.ts'
+import { appSignal, appState } from './app-state.ts'
 
 /** The most recent user event was text input. */
 const typing = appState(() => ({ putsTextIn: false }))

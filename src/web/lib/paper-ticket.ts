@@ -1,4 +1,4 @@
-import { appState } from '../lib/app-state.ts'
+import { appState } from './app-state.ts'
 
 /** The ticket that authorizes papers on the page of a read-only link, and the path of that page. */
 const linkPage = appState((): { of?: { ticket: string; path: string } } => ({}))

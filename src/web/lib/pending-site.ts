@@ -1,6 +1,6 @@
 import type { Site } from '../../shared/public/prerendered-pages.ts'
-import { getSite } from '../lib/endpoints.ts'
-import { call } from '../lib/call.ts'
+import { getSite } from './endpoints.ts'
+import { call } from './call.ts'
 
 /** Information about this installation. Pages do not wait for it: it fills in when it arrives, null on failure. */
 export const pendingSite = () =>

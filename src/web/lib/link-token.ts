@@ -1,4 +1,4 @@
-import { appState } from '../../lib/app-state.ts'
+import { appState } from './app-state.ts'
 
 /**
  * The token of a link opened in this tab; it survives a login and a reload until the tab closes. It comes after # in the address,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { ApiError } from '../../lib/errors.ts'
-import { currentSession } from '../../lib/session.ts'
-import { pendingSite } from '../../public/pending-site.ts'
+import { ApiError } from './errors.ts'
+import { currentSession } from './session.ts'
+import { pendingSite } from './pending-site.ts'
 
 const NO_TOKEN = 'This link is incomplete. Open the full link you were sent.'
 

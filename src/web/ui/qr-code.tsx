@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from './class-names.ts'
 import styles from './qr-code.module.css'
 
 /** The margin that the QR standard requires, in modules. */

@@ -1,8 +1,8 @@
 import type { Rendition } from '../../shared/attachments/files.api.ts'
-import { download } from '../lib/endpoints.ts'
+import { download } from './endpoints.ts'
 import type { Attachment } from '../../shared/items/items.api.ts'
-import { appState } from '../lib/app-state.ts'
-import { addressOf } from '../lib/call.ts'
+import { appState } from './app-state.ts'
+import { addressOf } from './call.ts'
 
 /** The key that authorizes files on the page of a read-only link, and the path of that page. */
 const linkPage = appState((): { of?: { key: string; path: string } } => ({}))

@@ -7,10 +7,9 @@ import {
   type Location,
   type NavigateFunction,
 } from 'react-router'
-import { appState } from '../../lib/app-state.ts'
+import { appState } from '../app-state.ts'
 import { setLeaving, useAskBeforeUnload } from './ask-before-unload.ts'
-import { UnsavedDialog } from '../dialogs/dialog.tsx'
-import { closeOfTopDialog } from '../dialogs/open-dialogs.ts'
+import { closeOfTopDialog } from '../open-dialogs.ts'
 
 const guard = appState(() => ({
   /** Number of forms with unsaved changes. */
@@ -65,7 +64,7 @@ const shouldBlock: BlockerFunction = ({ currentLocation, nextLocation, historyAc
 }
 
 /** The single blocker that the router allows: it covers open dialogs and unsaved forms on every screen. */
-export const LeaveGuard = () => {
+export const useLeaveBlocker = () => {
   const blocker = useBlocker(shouldBlock)
   const { state } = blocker
   useEffect(() => setLeaving(state === 'proceeding'), [state])
@@ -85,11 +84,9 @@ export const LeaveGuard = () => {
     blocker[method]?.()
   }
 
-  return (
-    <UnsavedDialog
-      open={state === 'blocked' && blocker !== answered && !guard().closeDialog}
-      onKeep={answer('reset')}
-      onAbandon={answer('proceed')}
-    />
-  )
+  return {
+    isAsking: state === 'blocked' && blocker !== answered && !guard().closeDialog,
+    stay: answer('reset'),
+    leave: answer('proceed'),
+  }
 }

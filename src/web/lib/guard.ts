@@ -1,7 +1,7 @@
-import type { PageAccess } from '../../shared/contract/pages.ts'
+import type { PageAccess, PageSpec } from '../../shared/contract/pages.ts'
 import { hasRole, KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
-import { paths } from '../lib/paths.ts'
-import { currentSession, type Session } from '../lib/session.ts'
+import { paths } from './paths.ts'
+import { currentSession, mustSetUp, type Session } from './session.ts'
 
 /** What the history entry of the login page, or of a page for setting something up, remembers: the place that its visitor was sent away from. */
 export interface Remembered {
@@ -9,6 +9,9 @@ export interface Remembered {
   /** Who has just registered. */
   user?: string
 }
+
+export const mayOpen = (visitor: Session | null, { access }: PageSpec): boolean =>
+  access === 'public' || (visitor !== null && !mustSetUp(visitor) && hasRole(visitor.roles, access))
 
 /** Where a visitor goes instead of the page they asked for. */
 export interface Detour {

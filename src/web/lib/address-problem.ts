@@ -1,5 +1,5 @@
 import type { Site } from '../../shared/public/prerendered-pages.ts'
-import { PUBLIC_PATH } from '../lib/public-path.ts'
+import { PUBLIC_PATH } from './public-path.ts'
 
 const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 

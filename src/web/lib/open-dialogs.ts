@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { appState } from '../../lib/app-state.ts'
+import { appState } from './app-state.ts'
 
 interface OpenDialog {
   /** Undefined if Back does not close it. */
