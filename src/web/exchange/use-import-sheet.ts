@@ -13,7 +13,7 @@ import { call } from '../lib/call.ts'
 import { ApiError, NoResponse, sentence } from '../lib/errors.ts'
 import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
 import { toast } from '../lib/toasts.ts'
-import { useUndoEvent } from '../items/bulk/use-undo-event.ts'
+import { useUndoEvent } from '../history/use-undo-event.ts'
 import { useIsMounted } from '../lib/use-is-mounted.ts'
 import { columnsOf, isSameRow, keepColumns, matchedAsBefore } from './matching.ts'
 

@@ -14,7 +14,7 @@ const Attachments = lazyComponent(
   async () => (await import('../attachments/attachments.tsx')).Attachments,
   'Attachments',
 )
-const ItemHistory = lazyComponent(async () => (await import('../history/item-history.tsx')).ItemHistory, 'History')
+const ItemHistory = lazyComponent(async () => (await import('./history/item-history.tsx')).ItemHistory, 'History')
 
 /** An item for viewers. */
 export const ViewItem = ({ item }: { item: Item }) => {

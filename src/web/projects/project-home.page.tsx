@@ -7,8 +7,8 @@ import { counted } from '../lib/pluralize.ts'
 import { emergencyPath } from '../upkeep/emergency/emergency-path.ts'
 import { Emergency } from '../upkeep/emergency/emergency.tsx'
 import { EmergencyStrip } from '../upkeep/emergency/emergency-strip.tsx'
-import { ReorderButton } from '../items/bulk/ordering/reorder-button.tsx'
-import { useOrdering } from '../items/bulk/ordering/use-ordering.ts'
+import { ReorderButton } from './ordering/reorder-button.tsx'
+import { useOrdering } from './ordering/use-ordering.ts'
 import { paths } from '../lib/paths.ts'
 import { queryIDOf } from '../lib/query-id.ts'
 import { RoomCard } from './rooms/room-card.tsx'
@@ -36,7 +36,7 @@ import styles from './project-home.module.css'
 const Board = lazyDecoration(async () => (await import('./board/laid-board.tsx')).LaidBoard)
 /** Lazy: it includes drag and drop. */
 const OrderRooms = lazyComponent(
-  async () => (await import('../items/bulk/ordering/order-rooms.tsx')).OrderRooms,
+  async () => (await import('./ordering/order-rooms.tsx')).OrderRooms,
   'The list to reorder',
 )
 const PickRooms = lazyComponent(async () => (await import('./rooms/pick-rooms.tsx')).PickRooms, 'Pick Your Rooms')

@@ -11,15 +11,12 @@ import { lazyComponent } from '../ui/lazy-component.tsx'
 import { MoreMenu } from '../ui/menus/more-menu.tsx'
 import { importOf, papersOf } from './project-parts.ts'
 
-const CopyProject = lazyComponent(
-  async () => (await import('../items/bulk/copy-project.tsx')).CopyProject,
-  'Copy Project',
-)
+const CopyProject = lazyComponent(async () => (await import('./copies/copy-project.tsx')).CopyProject, 'Copy Project')
 const KeepTemplate = lazyComponent(
   async () => (await import('./templates/keep-template.tsx')).KeepTemplate,
   'Save as Template',
 )
-const MoveRooms = lazyComponent(async () => (await import('../items/bulk/move-rooms.tsx')).MoveRooms, 'Move Rooms')
+const MoveRooms = lazyComponent(async () => (await import('./copies/move-rooms.tsx')).MoveRooms, 'Move Rooms')
 
 interface ProjectMenuProps {
   project: Project

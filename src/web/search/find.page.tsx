@@ -24,10 +24,7 @@ import { rowOfItem, rowOfProject, rowOfRoom, type Row } from './hit-rows.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { NoHit, QueryCorrections } from './no-hit.tsx'
 
-const SelectHits = lazyComponent(
-  async () => (await import('../items/bulk/select-hits.tsx')).SelectHits,
-  'What can be selected',
-)
+const SelectHits = lazyComponent(async () => (await import('./select-hits.tsx')).SelectHits, 'What can be selected')
 
 const LONGEST_QUERY = 200
 

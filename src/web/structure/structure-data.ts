@@ -5,7 +5,7 @@ import { listAllCategories, listAllSubcategories } from '../../shared/structure/
 import { listProperties } from '../../shared/structure/labels.api.ts'
 import { call } from '../lib/call.ts'
 import { NothingHere } from '../lib/errors.ts'
-import { categoriesOf } from '../items/form/categories.ts'
+import { categoriesOf } from './categories.ts'
 
 export interface Named {
   id: number

@@ -7,7 +7,7 @@ import { counted } from '../../lib/pluralize.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { useUndo } from '../../history/trash/restore.ts'
 import { toast } from '../../lib/toasts.ts'
-import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
+import { useUndoEvent } from '../../history/use-undo-event.ts'
 
 export interface Item {
   itemID: number

@@ -1,6 +1,6 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { RoomsDialog } from './rooms-dialog.tsx'
-import { useUndoEvent } from './use-undo-event.ts'
+import { useUndoEvent } from '../../history/use-undo-event.ts'
 import { toast } from '../../lib/toasts.ts'
 
 /** Asks which rooms to copy the saved item into. */

@@ -12,8 +12,8 @@ import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { BlockingDialog } from '../../ui/dialogs/blocking-dialog.tsx'
-import { loadWritablePlaces, NO_PLACES, ProjectOptions } from './project-options.tsx'
-import { RoomChoices } from './room-choices.tsx'
+import { loadWritablePlaces, NO_PLACES, ProjectOptions } from '../../projects/copies/project-options.tsx'
+import { RoomChoices } from '../../projects/copies/room-choices.tsx'
 import type { SelectionDialogProps } from './selection.ts'
 
 interface RoomsDialogProps extends SelectionDialogProps {

@@ -4,7 +4,7 @@ import { getRoomStructure, type FieldLabel } from '../../../shared/structure/roo
 import { getRoom } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
 import { NothingHere } from '../../lib/errors.ts'
-import { categoriesOf, kindsIn } from './categories.ts'
+import { categoriesOf, kindsIn } from '../../structure/categories.ts'
 import { FilesForItem } from '../../attachments/files-for-item.tsx'
 import { UploadArea } from '../../attachments/uploads/upload-area.tsx'
 import { paths } from '../../lib/paths.ts'

@@ -37,7 +37,7 @@ const LinkedCopiesQuestion = lazyComponent(
   async () => (await import('../bulk/linked-copies/linked-copies-question.tsx')).LinkedCopiesQuestion,
   'The question about the others',
 )
-const ItemHistory = lazyComponent(async () => (await import('../../history/item-history.tsx')).ItemHistory, 'History')
+const ItemHistory = lazyComponent(async () => (await import('../history/item-history.tsx')).ItemHistory, 'History')
 
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Item | null> => {
   const itemID = queryIDOf(request, 'itemID')

@@ -17,12 +17,9 @@ import { ItemValues } from './item-values.tsx'
 import { Notes } from '../form/notes.tsx'
 import { PreviousValue } from './previous-value.tsx'
 
-const TouchUpLink = lazyComponent(
-  async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink,
-  'Touch-Up Card',
-)
+const TouchUpLink = lazyComponent(async () => (await import('../touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
 
-const EndSpan = lazyComponent(async () => (await import('../../upkeep/upcoming/end-span.tsx')).EndSpan, 'The warranty')
+const EndSpan = lazyComponent(async () => (await import('./end-span.tsx')).EndSpan, 'The warranty')
 const ItemTasks = lazyComponent(async () => (await import('../../upkeep/tasks/item-tasks.tsx')).ItemTasks, 'Tasks')
 
 /** The number of photos on the face and of files beside it; all others are on Attachments. */

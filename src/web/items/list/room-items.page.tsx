@@ -4,7 +4,7 @@ import { listItems, getRoom } from '../../lib/endpoints.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { endpointQuery, loadQuery, useLoaded } from '../../lib/query.ts'
 import { setParents } from '../../lib/navigation-history.ts'
-import { useOrdering } from '../bulk/ordering/use-ordering.ts'
+import { useOrdering } from '../../projects/ordering/use-ordering.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
@@ -32,7 +32,7 @@ import { ScheduleList } from './schedule-list.tsx'
 const Board = lazyDecoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
 /** Lazy: it includes drag and drop. */
 const OrderItems = lazyComponent(
-  async () => (await import('../bulk/ordering/order-items.tsx')).OrderItems,
+  async () => (await import('../bulk/order-items.tsx')).OrderItems,
   'The list to reorder',
 )
 

@@ -30,8 +30,8 @@ import { whyGone } from '../../lib/not-found-reason.ts'
 import { ChangeRoomType } from './change-room-type.tsx'
 import { RoomForm, useRoomForm } from './room-form.tsx'
 
-const CopyRoom = lazyComponent(async () => (await import('../../items/bulk/copy-room.tsx')).CopyRoom, 'Copy Room')
-const MoveRooms = lazyComponent(async () => (await import('../../items/bulk/move-rooms.tsx')).MoveRooms, 'Move Room')
+const CopyRoom = lazyComponent(async () => (await import('../copies/copy-room.tsx')).CopyRoom, 'Copy Room')
+const MoveRooms = lazyComponent(async () => (await import('../copies/move-rooms.tsx')).MoveRooms, 'Move Room')
 
 /** The error message. If the room or project is gone, a toast says why. */
 const failureOf = (error: unknown, failure: string): string => {

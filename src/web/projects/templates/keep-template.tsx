@@ -2,8 +2,8 @@ import { LIMITS } from '../../../shared/contract/limits.ts'
 import type { Project } from '../../../shared/projects/projects.api.ts'
 import { keepTemplate } from '../../../shared/projects/templates.api.ts'
 import { call } from '../../lib/call.ts'
-import { CopyDialog } from '../../items/bulk/copy-dialog.tsx'
-import { useOwnNames } from '../../items/bulk/use-taken-names.ts'
+import { CopyDialog } from '../copies/copy-dialog.tsx'
+import { useOwnNames } from '../copies/use-taken-names.ts'
 import { paths } from '../../lib/paths.ts'
 
 interface KeepTemplateProps {

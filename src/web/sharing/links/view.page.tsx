@@ -47,10 +47,7 @@ const EmergencyByLink = lazyComponent(
   async () => (await import('../../upkeep/emergency/emergency-by-link.tsx')).EmergencyByLink,
   'In an Emergency',
 )
-const TradeListLink = lazyComponent(
-  async () => (await import('../../papers/trade-list-link.tsx')).TradeListLink,
-  'Trade List',
-)
+const TradeListLink = lazyComponent(async () => (await import('./trade-list-link.tsx')).TradeListLink, 'Trade List')
 const NothingHereDrawing = lazyDecoration(
   async () => (await import('../../ui/drawings/nothing-here.tsx')).NothingHereDrawing,
 )

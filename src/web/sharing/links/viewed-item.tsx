@@ -14,7 +14,7 @@ import { classNames } from '../../ui/class-names.ts'
 import styles from './viewed-item.module.css'
 
 const TouchUpLink = lazyComponent(
-  async () => (await import('../../papers/touch-up-link.tsx')).TouchUpLink,
+  async () => (await import('../../items/touch-up-link.tsx')).TouchUpLink,
   'Touch-Up Card',
 )
 const Previewer = lazyComponent(

@@ -1,4 +1,4 @@
-import { HouseCardLink } from '../../papers/house-card-link.tsx'
+import { HouseCardLink } from './house-card-link.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface PrintButtonsProps {

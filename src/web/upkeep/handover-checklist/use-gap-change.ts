@@ -7,7 +7,7 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { withDates } from '../../items/form/date-interpretation.tsx'
 import { toast } from '../../lib/toasts.ts'
-import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
+import { useUndoEvent } from '../../history/use-undo-event.ts'
 import type { GapOrEmptyRoom } from './gaps-by-kind.ts'
 
 /** Fills gaps or sets them aside. The caller then moves the focus. */

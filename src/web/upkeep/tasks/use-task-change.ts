@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { appState, createSignal } from '../../lib/app-state.ts'
 import { sentence } from '../../lib/errors.ts'
 import { toast } from '../../lib/toasts.ts'
-import { useUndoEvent } from '../../items/bulk/use-undo-event.ts'
+import { useUndoEvent } from '../../history/use-undo-event.ts'
 
 interface Changed {
   eventID: number

@@ -11,7 +11,7 @@ import { call } from '../../../lib/call.ts'
 import { sentence } from '../../../lib/errors.ts'
 import { useAskBeforeUnload } from '../../../lib/forms/ask-before-unload.ts'
 import { toast } from '../../../lib/toasts.ts'
-import { useUndoEvent } from '../use-undo-event.ts'
+import { useUndoEvent } from '../../../history/use-undo-event.ts'
 import { changeInBatches, withOldValue } from '../change-in-batches.ts'
 import type { LinkedCopiesOffer } from './find-linked-copies.ts'
 

@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/button.tsx'
-import { IconArrowsSort } from '../../../ui/icons.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconArrowsSort } from '../../ui/icons.tsx'
 import type { Ordering } from './use-ordering.ts'
 
 /** The secondary button that starts ordering mode; hidden while it is on. */

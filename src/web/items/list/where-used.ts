@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { whereUsed } from '../lib/endpoints.ts'
-import type { Item } from '../../shared/items/items.api.ts'
-import type { ResponseOf } from '../../shared/contract/endpoint.ts'
-import { endpointQuery } from '../lib/query.ts'
+import { whereUsed } from '../../lib/endpoints.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import { endpointQuery } from '../../lib/query.ts'
 
 type Used = ResponseOf<typeof whereUsed>['values'][number]
 

@@ -1,11 +1,11 @@
 import { Fragment, useState } from 'react'
-import { orderItems } from '../../../../shared/items/bulk/ordering.api.ts'
-import { call } from '../../../lib/call.ts'
-import type { CategoryGroup } from '../../../../shared/items/group-items.ts'
-import { ItemChip } from '../../list/item-chip.tsx'
-import { OrderList, type Entry } from './order-list.tsx'
-import { OrderCard } from './order-card.tsx'
-import { isSameOrder } from './same-order.ts'
+import { orderItems } from '../../../shared/items/bulk/ordering.api.ts'
+import { call } from '../../lib/call.ts'
+import type { CategoryGroup } from '../../../shared/items/group-items.ts'
+import { ItemChip } from '../list/item-chip.tsx'
+import { OrderList, type Entry } from '../../projects/ordering/order-list.tsx'
+import { OrderCard } from '../../projects/ordering/order-card.tsx'
+import { isSameOrder } from '../../projects/ordering/same-order.ts'
 
 interface OrderItemsProps {
   roomID: number

@@ -1,6 +1,6 @@
-import type { ChangeOfText, ItemEvent } from '../../shared/history/history.api.ts'
-import type { Item } from '../../shared/items/items.api.ts'
-import { draftOf } from '../items/form/item-draft.ts'
+import type { ChangeOfText, ItemEvent } from '../../../shared/history/history.api.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { draftOf } from '../form/item-draft.ts'
 import type { RestoreActions } from './restore-actions.ts'
 import type { HistoryRow } from './rows-of-event.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ResponseOf } from '../../shared/contract/endpoint.ts'
-import type { UsedItem } from '../../shared/search/search.api.ts'
-import { usedInRooms } from '../lib/endpoints.ts'
-import { endpointQuery } from '../lib/query.ts'
+import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
+import type { UsedItem } from '../../../shared/search/search.api.ts'
+import { usedInRooms } from '../../lib/endpoints.ts'
+import { endpointQuery } from '../../lib/query.ts'
 
 /** By item; empty until it is answered or if it fails. */
 type Used = ReadonlyMap<number, UsedItem>

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import { sentence } from '../../../lib/errors.ts'
-import { Button } from '../../../ui/button.tsx'
-import { FormFooter } from '../../../ui/forms/form-footer.tsx'
-import { Message } from '../../../ui/message.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { toast } from '../../../lib/toasts.ts'
-import { useUndoEvent } from '../use-undo-event.ts'
-import { useUnsavedGuard } from '../../../lib/forms/unsaved-guard.ts'
+import { sentence } from '../../lib/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormFooter } from '../../ui/forms/form-footer.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Card } from '../../ui/card.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { useUndoEvent } from '../../history/use-undo-event.ts'
+import { useUnsavedGuard } from '../../lib/forms/unsaved-guard.ts'
 
 interface OrderCardProps {
   /** Such as 'Rooms'. */

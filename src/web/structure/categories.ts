@@ -1,6 +1,6 @@
-import type { CategoryEntry } from '../../../shared/items/suggest-subcategory.ts'
-import type { LabelKind, RoomStructure } from '../../../shared/structure/room-structure.api.ts'
-import { compareOtherLast, sortedBy } from '../../../shared/contract/order.ts'
+import type { CategoryEntry } from '../../shared/items/suggest-subcategory.ts'
+import type { LabelKind, RoomStructure } from '../../shared/structure/room-structure.api.ts'
+import { compareOtherLast, sortedBy } from '../../shared/contract/order.ts'
 
 /** A room type's categories in display order; the server has ordered their contents. */
 export const categoriesOf = (structure: RoomStructure): CategoryEntry[] =>

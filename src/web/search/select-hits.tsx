@@ -1,7 +1,7 @@
-import type { HitGroup } from '../../../shared/search/search.api.ts'
-import { summaryOf } from '../list/values-of.ts'
-import { chipOf } from '../../search/hit-rows.tsx'
-import { SelectItems } from './select-items.tsx'
+import type { HitGroup } from '../../shared/search/search.api.ts'
+import { summaryOf } from '../items/list/values-of.ts'
+import { chipOf } from './hit-rows.tsx'
+import { SelectItems } from '../items/bulk/select-items.tsx'
 
 interface SelectHitsProps {
   group: HitGroup

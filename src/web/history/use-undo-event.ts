@@ -1,10 +1,10 @@
 import { useRevalidator } from 'react-router'
-import { undo } from '../../lib/endpoints.ts'
-import { EVENTS_AT_ONCE } from '../../../shared/contract/limits.ts'
-import { call } from '../../lib/call.ts'
-import { ApiError, sentence } from '../../lib/errors.ts'
-import { forgetGone } from '../../lib/navigation-history.ts'
-import { toast } from '../../lib/toasts.ts'
+import { undo } from '../lib/endpoints.ts'
+import { EVENTS_AT_ONCE } from '../../shared/contract/limits.ts'
+import { call } from '../lib/call.ts'
+import { ApiError, sentence } from '../lib/errors.ts'
+import { forgetGone } from '../lib/navigation-history.ts'
+import { toast } from '../lib/toasts.ts'
 
 /**
  * Creates the Undo action for the toast of a change from its events; none if nothing was changed. `onEnd` receives whether it was

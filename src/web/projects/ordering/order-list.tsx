@@ -18,9 +18,9 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { useRef, type ReactNode } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
-import { createIcon } from '../../../ui/icons.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { createIcon } from '../../ui/icons.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import styles from './order-list.module.css'
 
 const IconGripVertical = createIcon(

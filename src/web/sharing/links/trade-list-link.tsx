@@ -1,8 +1,8 @@
-import type { Trade } from '../../shared/structure/classification.ts'
-import { withoutPath } from '../lib/public-path.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { paperAddress } from '../lib/paper-address.ts'
-import { paperTicket } from '../lib/paper-ticket.ts'
+import type { Trade } from '../../../shared/structure/classification.ts'
+import { withoutPath } from '../../lib/public-path.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { paperAddress } from '../../lib/paper-address.ts'
+import { paperTicket } from '../../lib/paper-ticket.ts'
 
 /** Opens the list of a trade, for visitors of a read-only link to it. */
 export const TradeListLink = ({ projectID, trade }: { projectID: number; trade: Trade }) => (
