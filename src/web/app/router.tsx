@@ -37,7 +37,7 @@ interface PageModule {
   shouldRevalidate?: ShouldRevalidateFunction
 }
 
-const modules = import.meta.glob<PageModule>('../**/*.page.tsx')
+const modules = import.meta.glob<PageModule>('/src/web/**/*.page.tsx')
 
 interface App {
   router: ReturnType<typeof createBrowserRouter>
@@ -46,7 +46,7 @@ interface App {
 }
 
 const load = async (app: App, page: PageSpec): Promise<PageModule> => {
-  const module = modules[`../${page.module}`]
+  const module = modules[`/src/web/${page.module}`]
   if (!module) throw new Error(page.module)
   try {
     const code = await loadCode(module)

@@ -39,6 +39,8 @@ export const paths = {
   /** No page: what logging out is sent to, inside the browser. */
   logOut: () => '/logout',
   editRoom: (projectID: number, roomID: number) => at(PAGES.createRoom, { projectID, roomID }),
+  /** A screen of Project Home. */
+  emergency: (projectID: number) => at(PAGES.projectHome, { projectID, emergency: 1 }),
   /** The inbox, where what is added is taken in this room. */
   inboxOfRoom: (projectID: number, roomID: number) => at(PAGES.inbox, { projectID, roomID }),
   /** With one of its files open, if wanted, on a page. */

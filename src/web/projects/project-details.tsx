@@ -1,28 +1,20 @@
-import { Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Project } from '../../shared/projects/projects.api.ts'
 import type { Right } from '../../shared/contract/rights.ts'
-import type { RoomCard } from '../../shared/projects/rooms.api.ts'
 import { paths } from '../lib/paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { IconPencil } from '../ui/icons.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
 import { TitleBlock } from '../ui/page/title-block.tsx'
-
-const ReadyCard = lazyComponent(
-  async () => (await import('../upkeep/handover-checklist/ready-card.tsx')).ReadyCard,
-  'Ready to Hand Over',
-)
-const Soon = lazyComponent(async () => (await import('../upkeep/upcoming/soon.tsx')).Soon, 'Coming Up')
 
 interface ProjectDetailsProps {
   project: Project
   may: Right
   template: boolean
-  rooms: readonly RoomCard[]
+  children: ReactNode
 }
 
 /** Name and address of a project; a template has no address. */
-export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetailsProps) => {
+export const ProjectDetails = ({ project, may, template, children }: ProjectDetailsProps) => {
   const kind = template ? 'Template' : 'Project'
   return (
     <section aria-labelledby="project-details">
@@ -37,14 +29,7 @@ export const ProjectDetails = ({ project, may, template, rooms }: ProjectDetails
         )}
       </div>
       <TitleBlock layout="stack" facts={template ? ofTemplate(project) : factsOf(project)} />
-      {/* Loads last and shifts nothing above it. */}
-      {!template && rooms.length > 0 && (
-        <Suspense>
-          <ReadyCard key={project.projectID} projectID={project.projectID}>
-            <Soon projectID={project.projectID} />
-          </ReadyCard>
-        </Suspense>
-      )}
+      {children}
     </section>
   )
 }

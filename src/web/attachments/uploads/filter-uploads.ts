@@ -1,5 +1,6 @@
 import { counted } from '../../lib/pluralize.ts'
-import { sizeText, type UploadLimits } from './upload-limits.ts'
+import { sizeText } from '../../lib/size-text.ts'
+import type { UploadLimits } from './upload-limits.ts'
 
 interface FilteredUploads {
   accepted: readonly File[]

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { displayNames } from '../../../shared/attachments/file-name.ts'
 import { UploadList, type UploadEntry } from '../../ui/files/upload-list.tsx'
-import { sizeText } from './upload-limits.ts'
+import { sizeText } from '../../lib/size-text.ts'
 import { isSettled, type Upload } from './upload-queue.ts'
 import type { Uploads } from './use-uploads.ts'
 

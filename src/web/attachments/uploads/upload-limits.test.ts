@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { foldersRefused, filterUploads } from './filter-uploads.ts'
-import { sizeText } from './upload-limits.ts'
+import { sizeText } from '../../lib/size-text.ts'
 
 const LIMITS = { maxFileBytes: 10, maxFilesPerUpload: 3 }
 const file = (name: string, size: number) => new File(['x'.repeat(size)], name)

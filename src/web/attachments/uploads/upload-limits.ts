@@ -3,6 +3,7 @@ import { getSite } from '../../lib/endpoints.ts'
 import { appState } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
 import { counted } from '../../lib/pluralize.ts'
+import { sizeText } from '../../lib/size-text.ts'
 
 export interface UploadLimits {
   maxFileBytes: number
@@ -18,15 +19,6 @@ export const uploadLimits = (): Promise<UploadLimits> => {
     state.asked = undefined
     throw error
   }))
-}
-
-const STEPS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
-
-/** A human-readable size, such as '25 MB'; units are multiples of 1024. */
-export const sizeText = (bytes: number): string => {
-  const step = Math.min(STEPS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  const shown = Math.round((bytes / 1024 ** step) * 10) / 10
-  return `${shown} ${STEPS[step]}`
 }
 
 /** The hint of the drop zone. */

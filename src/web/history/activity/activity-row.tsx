@@ -3,7 +3,7 @@ import type { ChangeOfThing, ProjectEvent } from '../../../shared/history/activi
 import { EVENT_WORDS } from '../../../shared/history/events.ts'
 import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { ValueChange, TimelineRow } from '../timeline.tsx'
-import { formatValue } from '../../items/list/display-value.ts'
+import { formatValue } from '../../structure/format-value.ts'
 import { paths } from '../../lib/paths.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { classNames } from '../../ui/class-names.ts'

@@ -4,7 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './item-conflict.module.css'
-import { kindIn, formatValue } from '../list/display-value.ts'
+import { kindIn } from '../list/display-value.ts'
+import { formatValue } from '../../structure/format-value.ts'
 import type { DraftName, ItemDraft } from './item-draft.ts'
 
 /** What another user saved while this form was open. */

@@ -1,7 +1,8 @@
 import { EVENT_WORDS } from '../../../shared/history/events.ts'
 import type { ChangeOfText, ItemEvent } from '../../../shared/history/history.api.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
-import { kindIn, formatValue } from '../list/display-value.ts'
+import { kindIn } from '../list/display-value.ts'
+import { formatValue } from '../../structure/format-value.ts'
 
 /** One row of a history: the label, the value before and after; null if that side does not exist. */
 export interface HistoryRow {

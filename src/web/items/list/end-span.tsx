@@ -1,10 +1,10 @@
 import type { Item } from '../../../shared/items/items.api.ts'
-import { dateInWords } from './display-value.ts'
+import { dateInWords } from '../../structure/format-value.ts'
 import { DimensionLine } from '../../ui/drawings/dimension-line.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { createIcon } from '../../ui/icons.tsx'
 import styles from './end-span.module.css'
-import { dayNow } from '../../upkeep/upcoming/ending-words.ts'
+import { dayNow } from '../../lib/days.ts'
 import { leftOf, shareOf, spanOf, unclearOf } from './span.ts'
 
 const IconShieldCheck = createIcon(

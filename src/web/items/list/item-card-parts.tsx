@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Attachment, Item } from '../../../shared/items/items.api.ts'
 import { isPaint, parseSample } from '../../../shared/items/sample.ts'
@@ -20,7 +20,6 @@ import { PreviousValue } from './previous-value.tsx'
 const TouchUpLink = lazyComponent(async () => (await import('../touch-up-link.tsx')).TouchUpLink, 'Touch-Up Card')
 
 const EndSpan = lazyComponent(async () => (await import('./end-span.tsx')).EndSpan, 'The warranty')
-const ItemTasks = lazyComponent(async () => (await import('../../upkeep/tasks/item-tasks.tsx')).ItemTasks, 'Tasks')
 
 /** The number of photos on the face and of files beside it; all others are on Attachments. */
 const PRINTS = 2
@@ -107,7 +106,7 @@ const FileMark = ({ file }: { file: Attachment }) => {
   )
 }
 
-export const Files = ({ item }: { item: Item }) => {
+export const Files = ({ item, children }: { item: Item; children: ReactNode }) => {
   const { itemID, attachments } = item
   const more = attachments.length - FILES
   return (
@@ -140,9 +139,7 @@ export const Files = ({ item }: { item: Item }) => {
           {more} more
         </Link>
       )}
-      <Suspense>
-        <ItemTasks item={item} />
-      </Suspense>
+      {children}
       {isPaint(item.subCatName, item.labels) && (
         <div className="mt-12">
           <Suspense>

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
@@ -18,10 +18,10 @@ loadParts().catch(console.error)
 const LONG = 48
 
 /**
- * The read view of an item: how it looks, its title, values to copy, files. The heading renders at once and stays mounted,
+ * The read view of an item: how it looks, its title, values to copy, files with `children` below them. The heading renders at once and stays mounted,
  * because it takes the focus.
  */
-export const ItemCard = ({ item }: { item: Item }) => {
+export const ItemCard = ({ item, children }: { item: Item; children: ReactNode }) => {
   const toRoom = paths.roomItems(item.roomID)
   return (
     <article className={classNames('grid sheet clip mb-24', styles.card)}>
@@ -41,7 +41,7 @@ export const ItemCard = ({ item }: { item: Item }) => {
         </Suspense>
       </div>
       <Suspense>
-        <Files item={item} />
+        <Files item={item}>{children}</Files>
       </Suspense>
     </article>
   )

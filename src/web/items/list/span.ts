@@ -3,7 +3,7 @@ import { readDuration } from '../../../shared/upkeep/durations.ts'
 import { isUnclearEnd, readEnd } from '../../../shared/upkeep/expiry-dates.ts'
 import { SLOTS, type LabelKind } from '../../../shared/structure/room-structure.api.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
-import { daysFrom } from '../../upkeep/upcoming/ending-words.ts'
+import { daysFrom } from '../../lib/days.ts'
 
 /** The term of something of an item. */
 export interface Span {

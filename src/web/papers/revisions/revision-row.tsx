@@ -1,5 +1,5 @@
 import type { Revision } from '../../../shared/papers/revisions.api.ts'
-import { sizeText } from '../../attachments/uploads/upload-limits.ts'
+import { sizeText } from '../../lib/size-text.ts'
 import { fileAddress } from '../../lib/file-address.ts'
 import { withoutPath } from '../../lib/public-path.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'

@@ -16,7 +16,7 @@ import { IconPhotoPlus } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../lib/toasts.ts'
-import { dayNow } from '../upcoming/ending-words.ts'
+import { dayNow } from '../../lib/days.ts'
 import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 import { displayNameOf } from './photo-name.ts'
 

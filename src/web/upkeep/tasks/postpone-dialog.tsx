@@ -3,7 +3,7 @@ import { dayOfRule } from '../../../shared/upkeep/recurrence.ts'
 import { putOffTask } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { dayNow } from '../upcoming/ending-words.ts'
+import { dayNow } from '../../lib/days.ts'
 import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 
 /** Postpones a task, by default for a week. */

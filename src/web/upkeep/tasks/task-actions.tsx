@@ -3,7 +3,7 @@ import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconCheck } from '../../ui/icons.tsx'
 import { MoreMenu } from '../../ui/menus/more-menu.tsx'
-import { dayNow } from '../upcoming/ending-words.ts'
+import { dayNow } from '../../lib/days.ts'
 import type { Asked } from './task-dialogs.tsx'
 import { useTaskChange } from './use-task-change.ts'
 

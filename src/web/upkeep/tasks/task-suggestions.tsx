@@ -12,7 +12,7 @@ import { sentence } from '../../lib/errors.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { IconX } from '../../ui/icons.tsx'
 import { toast } from '../../lib/toasts.ts'
-import { dayNow } from '../upcoming/ending-words.ts'
+import { dayNow } from '../../lib/days.ts'
 import { useTaskChange } from './use-task-change.ts'
 
 interface TaskSuggestionsProps {

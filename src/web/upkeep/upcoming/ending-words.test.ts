@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sentenceOf } from '../../../shared/upkeep/upcoming.api.ts'
-import { dayOf, groupOf, distanceInWords } from './ending-words.ts'
+import { dayOf } from '../../lib/days.ts'
+import { groupOf, distanceInWords } from './ending-words.ts'
 
 test.each([
   ['2026-11-22', 'Overdue', 'yesterday'],

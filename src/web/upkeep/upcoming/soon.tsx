@@ -5,7 +5,7 @@ import { SOON_DAYS, getUpcoming, sentenceOf, type Upcoming } from '../../../shar
 import { call } from '../../lib/call.ts'
 import { paths } from '../../lib/paths.ts'
 import { CalendarLeaf } from './ending-row.tsx'
-import { dayOf, daysFrom } from './ending-words.ts'
+import { dayOf, daysFrom } from '../../lib/days.ts'
 import { entriesOf, type Entry } from './entries.ts'
 
 const SHOWN = 4

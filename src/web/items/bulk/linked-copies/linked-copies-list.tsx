@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ChangedText, Other } from '../../../../shared/items/bulk/linked-copies.api.ts'
-import { formatValue } from '../../list/display-value.ts'
+import { formatValue } from '../../../structure/format-value.ts'
 import { shortened } from './linked-copies-words.ts'
 
 interface LinkedCopiesListProps {

@@ -1,5 +1,5 @@
 import type { ChangedText } from '../../../../shared/items/bulk/linked-copies.api.ts'
-import { formatValue } from '../../list/display-value.ts'
+import { formatValue } from '../../../structure/format-value.ts'
 
 /** Such as 'Update All 11 Copies'; without a number while it is unknown. */
 export const changeLabel = (count: number | undefined): string =>

@@ -1,20 +1,23 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Item } from '../../shared/items/items.api.ts'
-import { paths } from '../lib/paths.ts'
-import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
-import { Page } from '../ui/page/page.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
-import { Spinner } from '../ui/spinner.tsx'
-import { Tabs } from '../ui/page/tabs.tsx'
-import { TitleBlock } from '../ui/page/title-block.tsx'
-import { ItemHead } from './list/item-head.tsx'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { TitleBlock } from '../../ui/page/title-block.tsx'
+import { ItemHead } from './item-head.tsx'
 
 const Attachments = lazyComponent(
-  async () => (await import('../attachments/attachments.tsx')).Attachments,
+  async () => (await import('../../attachments/attachments.tsx')).Attachments,
   'Attachments',
 )
-const ItemHistory = lazyComponent(async () => (await import('./history/item-history.tsx')).ItemHistory, 'History')
+const ItemHistory = lazyComponent(
+  async () => (await import('../../items/history/item-history.tsx')).ItemHistory,
+  'History',
+)
 
 /** An item for viewers. */
 export const ViewItem = ({ item }: { item: Item }) => {

@@ -32,22 +32,25 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { StickyBar } from '../../ui/page/sticky-bar.tsx'
-import { linkAuthorization } from './link-authorization.ts'
+import { linkAuthorization } from '../../sharing/links/link-authorization.ts'
 import { dayInWords } from '../../lib/days.ts'
-import { leaveLinkView } from './leave-link-view.ts'
-import { ReadOnly } from './read-only.tsx'
+import { leaveLinkView } from '../../sharing/links/leave-link-view.ts'
+import { ReadOnly } from '../../sharing/links/read-only.tsx'
 import { SearchField } from './search-field.tsx'
-import { viewPath } from './view-path.ts'
-import { useViewSearch } from './view-search.ts'
+import { viewPath } from '../../sharing/links/view-path.ts'
+import { useViewSearch } from '../../sharing/links/view-search.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './view.module.css'
-import { ViewedItem } from './viewed-item.tsx'
+import { ViewedItem } from '../../sharing/links/viewed-item.tsx'
 
 const EmergencyByLink = lazyComponent(
   async () => (await import('../../upkeep/emergency/emergency-by-link.tsx')).EmergencyByLink,
   'In an Emergency',
 )
-const TradeListLink = lazyComponent(async () => (await import('./trade-list-link.tsx')).TradeListLink, 'Trade List')
+const TradeListLink = lazyComponent(
+  async () => (await import('../../sharing/links/trade-list-link.tsx')).TradeListLink,
+  'Trade List',
+)
 const NothingHereDrawing = lazyDecoration(
   async () => (await import('../../ui/drawings/nothing-here.tsx')).NothingHereDrawing,
 )

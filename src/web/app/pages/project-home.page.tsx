@@ -1,50 +1,57 @@
 import { Suspense } from 'react'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
-import { getEmergency } from '../lib/endpoints.ts'
-import type { RoomCard as Card } from '../../shared/projects/rooms.api.ts'
-import { call } from '../lib/call.ts'
-import { counted } from '../lib/pluralize.ts'
-import { emergencyPath } from '../upkeep/emergency/emergency-path.ts'
-import { Emergency } from '../upkeep/emergency/emergency.tsx'
-import { EmergencyStrip } from '../upkeep/emergency/emergency-strip.tsx'
-import { ReorderButton } from './ordering/reorder-button.tsx'
-import { useOrdering } from './ordering/use-ordering.ts'
-import { paths } from '../lib/paths.ts'
-import { queryIDOf } from '../lib/query-id.ts'
-import { RoomCard } from './rooms/room-card.tsx'
-import { NotInTemplate } from './templates/not-in-template.tsx'
-import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx'
-import { LinkButton } from '../ui/button.tsx'
-import { NoRoomsDrawing } from '../ui/drawings/no-rooms.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { BoardHeader } from '../ui/page/board-header.tsx'
-import { lazyDecoration } from '../ui/lazy-decoration.tsx'
-import { IconCamera, IconFileImport, IconNotebook, IconPlus, IconUsers } from '../ui/icons.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
-import { MobileActionBar, MobileActionLink } from '../ui/page/mobile-action-bar.tsx'
-import { Page } from '../ui/page/page.tsx'
-import { Spinner } from '../ui/spinner.tsx'
-import { useIsPhone } from '../ui/use-media.ts'
-import { NewsLine } from './news-line.tsx'
-import { loadProject } from './load-project.ts'
-import { ProjectDetails } from './project-details.tsx'
-import { ProjectMenu } from './project-menu.tsx'
-import { importOf, newProjectFrom, papersOf } from './project-parts.ts'
-import { classNames } from '../ui/class-names.ts'
+import { getEmergency } from '../../lib/endpoints.ts'
+import type { RoomCard as Card } from '../../../shared/projects/rooms.api.ts'
+import { call } from '../../lib/call.ts'
+import { counted } from '../../lib/pluralize.ts'
+import { Emergency } from '../../upkeep/emergency/emergency.tsx'
+import { EmergencyStrip } from '../../upkeep/emergency/emergency-strip.tsx'
+import { ReorderButton } from '../../projects/ordering/reorder-button.tsx'
+import { useOrdering } from '../../projects/ordering/use-ordering.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryIDOf } from '../../lib/query-id.ts'
+import { RoomCard } from '../../projects/rooms/room-card.tsx'
+import { NotInTemplate } from '../../projects/templates/not-in-template.tsx'
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { NoRoomsDrawing } from '../../ui/drawings/no-rooms.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { BoardHeader } from '../../ui/page/board-header.tsx'
+import { lazyDecoration } from '../../ui/lazy-decoration.tsx'
+import { IconCamera, IconFileImport, IconNotebook, IconPlus, IconUsers } from '../../ui/icons.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { MobileActionBar, MobileActionLink } from '../../ui/page/mobile-action-bar.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import { NewsLine } from '../../projects/news-line.tsx'
+import { loadProject } from '../../projects/load-project.ts'
+import { ProjectDetails } from '../../projects/project-details.tsx'
+import { ProjectMenu } from '../../projects/project-menu.tsx'
+import { importOf, newProjectFrom, papersOf } from '../../projects/project-parts.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './project-home.module.css'
 
-const Board = lazyDecoration(async () => (await import('./board/laid-board.tsx')).LaidBoard)
+const Board = lazyDecoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
 /** Lazy: it includes drag and drop. */
 const OrderRooms = lazyComponent(
-  async () => (await import('./ordering/order-rooms.tsx')).OrderRooms,
+  async () => (await import('../../projects/ordering/order-rooms.tsx')).OrderRooms,
   'The list to reorder',
 )
-const PickRooms = lazyComponent(async () => (await import('./rooms/pick-rooms.tsx')).PickRooms, 'Pick Your Rooms')
-const Papers = lazyComponent(async () => (await import('../papers/papers.tsx')).Papers, 'Papers')
-const loadReady = () => import('../upkeep/handover-checklist/ready.tsx')
+const PickRooms = lazyComponent(
+  async () => (await import('../../projects/rooms/pick-rooms.tsx')).PickRooms,
+  'Pick Your Rooms',
+)
+const Papers = lazyComponent(async () => (await import('../../papers/papers.tsx')).Papers, 'Papers')
+const loadReady = () => import('../../upkeep/handover-checklist/ready.tsx')
 const Ready = lazyComponent(async () => (await loadReady()).Ready, 'Ready to Hand Over')
+const ReadyCard = lazyComponent(
+  async () => (await import('../../upkeep/handover-checklist/ready-card.tsx')).ReadyCard,
+  'Ready to Hand Over',
+)
+const Soon = lazyComponent(async () => (await import('../../upkeep/upcoming/soon.tsx')).Soon, 'Coming Up')
 const ImportSheet = lazyComponent(
-  async () => (await import('../exchange/import-sheet.tsx')).ImportSheet,
+  async () => (await import('../../exchange/import-sheet.tsx')).ImportSheet,
   'Import Spreadsheet',
 )
 
@@ -129,7 +136,7 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
         }
       />
       {!template && hasRooms && (
-        <EmergencyStrip facts={emergency} to={emergencyPath(project.projectID)} mayWrite={mayWrite} />
+        <EmergencyStrip facts={emergency} to={paths.emergency(project.projectID)} mayWrite={mayWrite} />
       )}
       {news && <NewsLine news={news} projectID={project.projectID} />}
       <div className={classNames('top columns-1080', styles.columns)}>
@@ -157,7 +164,16 @@ const Home = ({ project, cover, may, template, rooms, news, unsorted, emergency 
             <NoRooms project={project} template={template} mayWrite={mayWrite} />
           )}
         </section>
-        <ProjectDetails {...{ project, may, template, rooms }} />
+        <ProjectDetails project={project} may={may} template={template}>
+          {/* Loads last and shifts nothing above it. */}
+          {!template && hasRooms && (
+            <Suspense>
+              <ReadyCard key={project.projectID} projectID={project.projectID}>
+                <Soon projectID={project.projectID} />
+              </ReadyCard>
+            </Suspense>
+          )}
+        </ProjectDetails>
       </div>
       {atThumb && !ordering.isOn && (
         <MobileActionBar

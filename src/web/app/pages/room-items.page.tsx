@@ -24,15 +24,15 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { groupItems } from '../../../shared/items/group-items.ts'
 import { RoomFooter } from './room-footer.tsx'
-import { CompactList, DeskTools } from './compact-list.tsx'
-import { PhoneList } from './phone-list.tsx'
-import { DESK, useRoomView } from './room-view.ts'
-import { ScheduleList } from './schedule-list.tsx'
+import { CompactList, DeskTools } from '../../items/list/compact-list.tsx'
+import { PhoneList } from '../../items/list/phone-list.tsx'
+import { DESK, useRoomView } from '../../items/list/room-view.ts'
+import { ScheduleList } from '../../items/list/schedule-list.tsx'
 
 const Board = lazyDecoration(async () => (await import('../../projects/board/laid-board.tsx')).LaidBoard)
 /** Lazy: it includes drag and drop. */
 const OrderItems = lazyComponent(
-  async () => (await import('../bulk/order-items.tsx')).OrderItems,
+  async () => (await import('../../items/bulk/order-items.tsx')).OrderItems,
   'The list to reorder',
 )
 
@@ -40,7 +40,7 @@ const OrderItems = lazyComponent(
 const JUMPS_FROM = 3
 
 const SelectRoomItems = lazyComponent(
-  async () => (await import('../bulk/select-room-items.tsx')).SelectRoomItems,
+  async () => (await import('../../items/bulk/select-room-items.tsx')).SelectRoomItems,
   'The list to select from',
 )
 

@@ -1,14 +1,17 @@
-import type { RefObject } from 'react'
+import { Suspense, type RefObject } from 'react'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconCamera, IconPencil } from '../../ui/icons.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { MobileActionBar, MobileActionLink } from '../../ui/page/mobile-action-bar.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
-import { ItemCard } from './item-card.tsx'
-import { ItemChip } from './item-chip.tsx'
+import { ItemCard } from '../../items/list/item-card.tsx'
+import { ItemChip } from '../../items/list/item-chip.tsx'
 import styles from './item-head.module.css'
+
+const ItemTasks = lazyComponent(async () => (await import('../../upkeep/tasks/item-tasks.tsx')).ItemTasks, 'Tasks')
 
 interface ItemHeadProps {
   item: Item
@@ -35,7 +38,11 @@ export const ItemHead = ({ item, tab, fields }: ItemHeadProps) => {
   }
   return (
     <div className={styles.first}>
-      <ItemCard item={item} />
+      <ItemCard item={item}>
+        <Suspense>
+          <ItemTasks item={item} />
+        </Suspense>
+      </ItemCard>
       {isPhone && fields && (
         <MobileActionBar
           scrollsAway

@@ -11,7 +11,7 @@ import { ApiError, isNoConnection } from '../../lib/errors.ts'
 import { FilesForItem } from '../../attachments/files-for-item.tsx'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { isRefused, loadQuery, useLoaded } from '../../lib/query.ts'
-import { useLinkedCopies } from '../bulk/linked-copies/use-linked-copies.ts'
+import { useLinkedCopies } from '../../items/bulk/linked-copies/use-linked-copies.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { hasUnsaved } from '../../lib/forms/ask-before-unload.ts'
@@ -24,20 +24,23 @@ import { Tabs } from '../../ui/page/tabs.tsx'
 import { useUnsavedGuard } from '../../lib/forms/unsaved-guard.ts'
 import { useGoBack } from '../../lib/use-go-back.ts'
 import { setParents } from '../../lib/navigation-history.ts'
-import { ItemDetails } from './item-details.tsx'
-import { ItemHead } from '../list/item-head.tsx'
-import { itemQuery } from '../item-query.ts'
-import { useItemFiles } from './use-item-files.ts'
-import { useItemForm } from './use-item-form.ts'
+import { ItemDetails } from '../../items/form/item-details.tsx'
+import { ItemHead } from './item-head.tsx'
+import { itemQuery } from '../../items/item-query.ts'
+import { useItemFiles } from '../../items/form/use-item-files.ts'
+import { useItemForm } from '../../items/form/use-item-form.ts'
 
-const ViewItem = lazyComponent(async () => (await import('../view-item.tsx')).ViewItem, 'The item')
+const ViewItem = lazyComponent(async () => (await import('./view-item.tsx')).ViewItem, 'The item')
 const loadAttachments = async () => (await import('../../attachments/attachments.tsx')).Attachments
 const Attachments = lazyComponent(loadAttachments, 'Attachments')
 const LinkedCopiesQuestion = lazyComponent(
-  async () => (await import('../bulk/linked-copies/linked-copies-question.tsx')).LinkedCopiesQuestion,
+  async () => (await import('../../items/bulk/linked-copies/linked-copies-question.tsx')).LinkedCopiesQuestion,
   'The question about the others',
 )
-const ItemHistory = lazyComponent(async () => (await import('../history/item-history.tsx')).ItemHistory, 'History')
+const ItemHistory = lazyComponent(
+  async () => (await import('../../items/history/item-history.tsx')).ItemHistory,
+  'History',
+)
 
 export const loader = async ({ request }: LoaderFunctionArgs): Promise<Item | null> => {
   const itemID = queryIDOf(request, 'itemID')

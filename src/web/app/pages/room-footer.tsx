@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Room } from '../../../shared/projects/rooms.api.ts'
-import { emergencyPath } from '../../upkeep/emergency/emergency-path.ts'
+import { paths } from '../../lib/paths.ts'
 import { DownloadSheet } from '../../exchange/download-sheet.tsx'
 import { IconAlertCircle } from '../../ui/icons.tsx'
 
@@ -16,7 +16,7 @@ export const RoomFooter = ({ room: { projectID, roomID, template }, categories }
     <DownloadSheet projectID={projectID} roomID={roomID} categories={categories} />
     {!template && (
       <p className="flex mt-16">
-        <Link className="row min-44 gap-8" to={emergencyPath(projectID)}>
+        <Link className="row min-44 gap-8" to={paths.emergency(projectID)}>
           <IconAlertCircle className="danger" aria-hidden="true" />
           In an Emergency
         </Link>
