@@ -10,12 +10,11 @@ import {
   type ShouldRevalidateFunction,
 } from 'react-router'
 import { PAGES, type PageSpec } from '../../shared/contract/pages.ts'
-import { appSignal } from '../lib/app-state.ts'
 import { ApiError, isNoConnection, SignInFirst } from '../lib/errors.ts'
 import { loadCode } from '../lib/load-code.ts'
 import { queryClient, retryUntilOnline, startQueries, useConnection } from '../lib/query-client.ts'
 import { ErrorPage } from './error.page.tsx'
-import { redirectFor, onBack } from '../lib/navigation-history.ts'
+import { redirectFor } from '../lib/navigation-history.ts'
 import { Frame } from './layout/frame.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { paths } from '../lib/paths.ts'
@@ -182,8 +181,6 @@ export const createAppRouter = (): {
 } => {
   startQueries()
   startSession()
-  // Before the router listens to it.
-  addEventListener('popstate', onBack, { signal: appSignal() })
   const app = { loaded: new Map<PageSpec, PageModule>() } as App
   app.router = createBrowserRouter(
     [

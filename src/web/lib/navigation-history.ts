@@ -41,10 +41,3 @@ export const redirectFor = (address: string): string | undefined => {
   const things = named.flatMap((thing) => [thing, ...(places().get(thing) ?? [])])
   return things.map((thing) => gone().get(thing)).find((to) => to !== undefined)
 }
-
-/** Handles Back before the router: it closes what fills a phone's screen. */
-const back = appState((): { handler?: ((event: PopStateEvent) => void) | undefined } => ({}))
-export const setBackHandler = (handler: ((event: PopStateEvent) => void) | undefined): void =>
-  void (back().handler = handler)
-/** Listen to this before the router listens, so that the handler can stop the event. */
-export const onBack = (event: PopStateEvent): void => back().handler?.(event)

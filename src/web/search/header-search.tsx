@@ -15,7 +15,6 @@ import { appState } from '../lib/app-state.ts'
 import { useSession } from '../lib/session.ts'
 import { focusing } from '../lib/focus/focus-target.ts'
 import { loadCode } from '../lib/load-code.ts'
-import { setBackHandler } from '../lib/navigation-history.ts'
 import { classNames } from '../ui/class-names.ts'
 import { IconSearch, IconX } from '../ui/icons.tsx'
 import { isDialogOpen, useOpenDialog } from '../lib/open-dialogs.ts'
@@ -34,27 +33,6 @@ const LONGEST_QUERY = 200
 
 /** Set by the palette, which mounts together with the buttons. */
 const palette = appState(() => ({ open: () => {} }))
-
-/**
- * On phones the palette fills the screen, so Back closes it. Its history entry bypasses the router, which would reload the page
- * below and ask about unsaved changes.
- */
-const MARK = 'palette'
-const isAtEntry = (): boolean => (history.state as Record<string, unknown> | null)?.[MARK] === true
-const pushEntry = (): void => {
-  const state = history.state as { idx?: number } | null
-  history.pushState({ ...state, idx: (state?.idx ?? 0) + 1, [MARK]: true }, '')
-}
-const leaveEntry = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (!isAtEntry()) return resolve()
-    setBackHandler((event) => {
-      event.stopImmediatePropagation()
-      setBackHandler(undefined)
-      resolve()
-    })
-    history.back()
-  })
 
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -168,6 +146,8 @@ const Palette = () => {
   useNoteRecent(user, place.recent)
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
+  /** As on phones, where Back closes it. */
+  const [fillsScreen, setFillsScreen] = useState(false)
   const [query, setQuery] = useState('')
   const [active, setActive] = useState<string>()
   /** Enter was pressed before there were results. */
@@ -184,24 +164,16 @@ const Palette = () => {
     setEnterPressed(false)
     // Synchronous: phones show the keyboard only within the user event.
     flushSync(() => setOpen(true))
-    if (dialog.current?.offsetWidth !== innerWidth) return
-    pushEntry()
-    setBackHandler((event) => {
-      event.stopImmediatePropagation()
-      setBackHandler(undefined)
-      setOpen(false)
-      setQuery('')
-    })
+    setFillsScreen(dialog.current?.offsetWidth === innerWidth)
   }
-  const hide = (): Promise<void> => {
+  const hide = () => {
     setOpen(false)
     setQuery('')
-    return leaveEntry()
   }
   /** An item opened by keyboard gets the focus on its first copy button. */
-  const choose = async (to: string, byKey: boolean) => {
-    await hide()
-    await navigate(to, byKey ? focusing('copy') : undefined)
+  const choose = (to: string, byKey: boolean) => {
+    hide()
+    void navigate(to, byKey ? focusing('copy') : undefined)
   }
 
   const onDocumentKey = useEffectEvent((event: KeyboardEvent) => {
@@ -223,7 +195,7 @@ const Palette = () => {
     loadHits().catch(console.warn)
   }, [])
 
-  useOpenDialog(open)
+  useOpenDialog(open, fillsScreen ? hide : undefined)
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
@@ -239,14 +211,14 @@ const Palette = () => {
       aria-label="Search"
       onCancel={(event) => {
         event.preventDefault()
-        void hide()
+        hide()
       }}
       onClose={(event) => {
         // A second Escape closes the dialog even if `cancel` was prevented.
-        if (open && !event.currentTarget.open) void hide()
+        if (open && !event.currentTarget.open) hide()
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) void hide()
+        if (event.target === event.currentTarget) hide()
       }}
     >
       {open && (
@@ -263,7 +235,7 @@ const Palette = () => {
               if (listener.current) listener.current(event)
               else if (event.key === 'Enter') setEnterPressed(true)
             }}
-            onCancel={() => void hide()}
+            onCancel={() => hide()}
           />
           <Suspense fallback={<div className={styles.rest} />}>
             <PaletteHits
@@ -276,7 +248,7 @@ const Palette = () => {
               onEntered={setEnterPressed}
               onKeyHandler={listen}
               onActive={setActive}
-              onChoose={(to, byKey) => void choose(to, byKey)}
+              onChoose={(to, byKey) => choose(to, byKey)}
             />
           </Suspense>
         </>

@@ -1,40 +1,38 @@
 /**
- * Browsers translate a page by replacing its text nodes, but React still updates, removes and inserts before the originals, which
- * throws or changes nothing on screen. This forwards React's operations to the replacements.
+ * Browsers translate a page by replacing its text nodes with font elements, but React still updates, removes and inserts before
+ * the originals. So each original goes back before its translation, emptied, and its changes are applied to both.
  */
 export const surviveTranslation = (): void => {
-  const replacements = new WeakMap<Node, ChildNode>()
-  const { insertBefore, removeChild } = Node.prototype
-
-  const inPlaceOf = (child: Node, parent: Node): Node | undefined => {
-    if (child.parentNode === parent) return child
-    const replacement = replacements.get(child)
-    return replacement?.parentNode === parent ? replacement : undefined
-  }
-
-  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
-    insertBefore.call(this, node, before && (inPlaceOf(before, this) ?? null))
-    return node
-  }
-
-  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
-    const shown = inPlaceOf(child, this)
-    if (shown) removeChild.call(this, shown)
-    return child
-  }
+  const translations = new WeakMap<Node, { font: HTMLElement; text: string }>()
+  const originals = new WeakMap<Node, Text>()
 
   const observer = new MutationObserver((changes) => {
     for (const { type, target, addedNodes, removedNodes } of changes) {
-      const [added] = addedNodes
-      const [removed] = removedNodes
-      if (type === 'characterData') {
-        // React changed a text node that had been replaced: it goes back into the document, to be translated again.
-        if (!target.isConnected) replacements.get(target)?.replaceWith(target)
-      } else if (removed instanceof Text && added instanceof HTMLElement && added.tagName === 'FONT') {
-        replacements.set(removed, added)
-        observer.observe(removed, { characterData: true })
+      const [[added], [removed]] = [addedNodes, removedNodes]
+      const translation = translations.get(removed ?? target)
+      const original = removed && originals.get(removed)
+      if (removed instanceof Text && added instanceof HTMLElement && added.tagName === 'FONT') {
+        translation?.font.remove()
+        translations.set(removed, { font: added, text: removed.data })
+        originals.set(added, removed)
+        removed.data = ''
+        added.before(removed)
+      } else if (type === 'characterData' && target instanceof Text) {
+        // It goes into the document anew, to be translated again.
+        translation?.font.replaceWith(target)
+        translations.delete(target)
+      } else if (translation && removed instanceof Text) {
+        if (!removed.isConnected) translation.font.remove()
+        else if (translation.font.isConnected) removed.after(translation.font)
+      } else if (original?.isConnected) {
+        // The user has turned the translation off.
+        original.data = translations.get(original)?.text ?? original.data
+        translations.delete(original)
+        if (added instanceof Text && added !== original) added.remove()
       }
     }
+    // What this has changed itself.
+    observer.takeRecords()
   })
-  observer.observe(document.body, { childList: true, subtree: true })
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
 }

@@ -12,19 +12,27 @@ const translator = () => {
     inner.textContent = text.data.toUpperCase()
     outer.append(inner)
     text.replaceWith(outer)
+    originals.set(outer, text)
   }
+  const originals = new Map<Element, Text>()
+  let observer: MutationObserver
+  addEventListener('show-original', () => {
+    observer.disconnect()
+    for (const [translation, text] of originals) if (translation.isConnected) translation.replaceWith(text)
+  })
   const translateAll = (node: Node) => {
     if (node instanceof Text) translate(node)
     else for (const child of [...node.childNodes]) translateAll(child)
   }
   addEventListener('load', () => {
     translateAll(document.body)
-    new MutationObserver((changes) => {
+    observer = new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) {
         if (target instanceof Text && target.isConnected) translate(target)
         addedNodes.forEach(translateAll)
       }
-    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   })
 }
 
@@ -90,7 +98,10 @@ test.describe('while the browser translates the page,', () => {
     expect(items.map(({ field1, field2 }) => [field1, field2])).toEqual([['Castellan', 'K-77']])
   })
 
-  test('a person is invited, and the number of selected items stays true', async ({ page, user }) => {
+  test('a person is invited, and the number of selected items stays true, also in the original again', async ({
+    page,
+    user,
+  }) => {
     const projectID = await user.newProject('Maple Street')
     const roomID = await user.newRoom(projectID, 'Pantry')
     for (const field1 of ['Castellan', 'Harrow'])
@@ -107,5 +118,9 @@ test.describe('while the browser translates the page,', () => {
     await expect(status).toHaveText('1 ITEM SELECTED')
     await page.getByRole('checkbox', { name: 'Harrow' }).check()
     await expect(status).toHaveText('2 ITEMS SELECTED')
+    await page.evaluate(() => dispatchEvent(new Event('show-original')))
+    await expect(status).toHaveText('2 items selected')
+    await page.getByRole('checkbox', { name: 'Harrow' }).uncheck()
+    await expect(status).toHaveText('1 item selected')
   })
 })

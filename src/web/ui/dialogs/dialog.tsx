@@ -39,6 +39,7 @@ export const Dialog = ({
 }: DialogProps) => {
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
+  const text = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
   const leave = () => {
     if (busy) return
@@ -54,9 +55,15 @@ export const Dialog = ({
     const dialog = ref.current
     if (!dialog || !open) return
     dialog.showModal()
+    // Screen readers read the whole description when the dialog opens, so a form is described by its first paragraph only.
+    const described = text.current?.querySelector('input, select, textarea')
+      ? text.current.querySelector(':scope > p:first-child, :scope > form:first-child > p:first-child')
+      : text.current
+    if (described) dialog.setAttribute('aria-describedby', (described.id ||= `${id}-text`))
+    else dialog.removeAttribute('aria-describedby')
     dialog.querySelector<HTMLElement>('[data-takes-focus]')?.focus()
     return () => dialog.close()
-  }, [open])
+  }, [open, id])
 
   return (
     <dialog
@@ -64,7 +71,6 @@ export const Dialog = ({
       role={role}
       className={classNames('modal', styles.dialog, covers && styles.covers)}
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
       onCancel={(event) => {
         // A file picker inside fires its own cancel event.
         if (event.target !== event.currentTarget) return
@@ -81,7 +87,7 @@ export const Dialog = ({
       {open && (
         <>
           <h2 id={`${id}-title`}>{title}</h2>
-          <div id={`${id}-text`} className={classNames('grid muted gap-24', styles.text)}>
+          <div ref={text} className={classNames('grid muted gap-24', styles.text)}>
             {children}
           </div>
           <div className={classNames('flex wrap end gap-8 mt-24', styles.actions)}>{actions}</div>

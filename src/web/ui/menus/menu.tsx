@@ -32,16 +32,20 @@ export const Menu = ({ name, icon, kind, quiet, from = 'right', up, autoFocus = 
   useEffect(() => {
     if (!open) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') closeByKey()
+      if (event.key !== 'Escape') return
+      // A dialog around the menu stays open.
+      event.preventDefault()
+      event.stopPropagation()
+      closeByKey()
     }
     const onLeave = ({ target }: Event) => {
       if (target instanceof Node && !menu.current?.contains(target)) setOpen(false)
     }
-    document.addEventListener('keydown', onKeyDown)
+    document.addEventListener('keydown', onKeyDown, { capture: true })
     document.addEventListener('pointerdown', onLeave)
     document.addEventListener('focusin', onLeave)
     return () => {
-      document.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('keydown', onKeyDown, { capture: true })
       document.removeEventListener('pointerdown', onLeave)
       document.removeEventListener('focusin', onLeave)
     }

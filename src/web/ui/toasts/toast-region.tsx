@@ -9,7 +9,7 @@ import { dismissToast, type ShownToast } from '../../lib/toasts.ts'
 const DURATION_MS = 6_000
 const ACTION_DURATION_MS = 10_000
 
-/** The timer pauses on hover or focus and while its dialog is open. F6 moves the focus here and back. */
+/** An error stays until it is closed; the timer of others pauses on hover or focus and while its dialog is open. F6 moves the focus here and back. */
 export const ToastRegion = ({ toast }: { toast: ShownToast }) => {
   const ref = useRef<HTMLElement>(null)
   /** Where the focus came from; undefined while it is elsewhere. */
@@ -86,7 +86,7 @@ interface ToastCardProps {
   onAsk: (dialog: (onClose: () => void) => ReactNode) => void
 }
 
-const ToastCard = ({ toast: { id, kind, text, action }, paused: paused, onDismiss, onAsk }: ToastCardProps) => {
+const ToastCard = ({ toast: { id, kind, text, action }, paused, onDismiss, onAsk }: ToastCardProps) => {
   // Screen readers announce changes to a live region, not its initial content, so the text is inserted one step later.
   const [announced, setAnnounced] = useState('')
   useEffect(() => {
@@ -96,10 +96,10 @@ const ToastCard = ({ toast: { id, kind, text, action }, paused: paused, onDismis
 
   const duration = action ? ACTION_DURATION_MS : DURATION_MS
   useEffect(() => {
-    if (paused) return
+    if (paused || kind === 'error') return
     const timer = setTimeout(() => dismissToast(id), duration)
     return () => clearTimeout(timer)
-  }, [id, paused, duration])
+  }, [id, kind, paused, duration])
 
   return (
     <div className={classNames('flex gap-12', styles.toast, styles[kind], action && 'dialog' in action && styles.asks)}>
