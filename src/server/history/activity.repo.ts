@@ -10,15 +10,14 @@ import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { jsonRows, parseJSON, timeText, type JSONText } from '../platform/db/engine.ts'
-import { allReadable, readableProjectsOrTemplates } from '../platform/db/access/core.ts'
+import { allReadable, readableEvents, readableProjectsOrTemplates } from '../platform/db/access/core.ts'
 import {
   insertSeen,
+  nameOfAuthor,
   namesOfMembers,
   newEvents,
   otherProject,
-  nameOfAuthor,
   peopleOfEvents,
-  readableEvents,
   seenBy,
 } from '../platform/db/access/history.ts'
 import { AppError } from '../platform/http/app-error.ts'

@@ -6,7 +6,7 @@ import { MOST_TASKS, type createTask, type Repeats, type Task, type updateTask }
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
-import { writableEvents } from '../platform/db/access/history.ts'
+import { writableEvents } from '../platform/db/access/core.ts'
 import {
   countTasks,
   deleteOneTask,

@@ -2,16 +2,16 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nullsLast } from '../../platform/db/engine.ts'
 import { readablePhotos } from '../../platform/db/access/inbox.ts'
-import { everMarked } from '../../platform/db/access/papers.ts'
-import { hidesPosition } from '../../platform/db/access/attachments.ts'
-import { readableEvents } from '../../platform/db/access/history.ts'
 import {
+  readableEvents,
   readableItems,
   readableRooms,
+  readableTasks,
   type ownedProjectsOrTemplates,
   type readableProjects,
 } from '../../platform/db/access/core.ts'
-import { readableTasks } from '../../platform/db/access/readable-tasks.ts'
+import { everMarked } from '../../platform/db/access/papers.ts'
+import { hidesPosition } from '../../platform/db/access/attachments.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
 /** Access scopes for projects that can be exported. */

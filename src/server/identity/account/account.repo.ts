@@ -11,8 +11,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
 import { ownBlobs, ownedUploads } from '../../platform/db/access/attachments.ts'
 import { deleteBrandingOfAccount } from '../../platform/db/access/branding.ts'
-import { deleteOwnedProjects } from '../../platform/db/access/projects.ts'
 import { ownedMembers } from '../../platform/db/access/members-and-links.ts'
+import { deleteOwnedProjects } from '../../platform/db/access/projects.ts'
 import { ownedProjects } from '../../platform/db/access/core.ts'
 import {
   photosInOwnedProjects,

@@ -1,5 +1,5 @@
 import type { EventKind, EventShapes } from '../../../shared/history/events.ts'
-import { writableEvents } from '../../platform/db/access/history.ts'
+import { writableEvents } from '../../platform/db/access/core.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 

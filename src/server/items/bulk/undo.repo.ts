@@ -6,8 +6,12 @@ import type { Clock } from '../../platform/lib/clock.ts'
 import { counted } from '../../platform/lib/count-rooms-and-items.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
-import { ownedProjects, ownedProjectsOrTemplates, writableRooms } from '../../platform/db/access/core.ts'
-import { writableEvents } from '../../platform/db/access/history.ts'
+import {
+  ownedProjects,
+  ownedProjectsOrTemplates,
+  writableEvents,
+  writableRooms,
+} from '../../platform/db/access/core.ts'
 import { writeEventOfAll } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { undoSorting } from '../../attachments/inbox.repo.ts'

@@ -11,9 +11,8 @@ import { DAY, isoTime, type Clock } from '../../lib/clock.ts'
 import type { Actor, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
-import { brandedProjects } from './branding.ts'
+import { brandedProjects, readableItems, readableProjects, writableItems, writableProjects } from './core.ts'
 import { isInInbox, isIssued, isOnItem, unscoped } from './unscoped.ts'
-import { writableProjects, readableProjects, readableItems, writableItems } from './core.ts'
 import type { LockedItemID } from './items.ts'
 
 /** Uploads, and files on items. See core.ts for the rights. */

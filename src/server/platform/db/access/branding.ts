@@ -1,6 +1,6 @@
-import type { Actor, Reader } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
-import { ownedProjectsOrTemplates, readableProjectsOrTemplates } from './core.ts'
+import { ownedProjectsOrTemplates } from './core.ts'
 import type { OwnProject } from './projects.ts'
 import { unscoped } from './unscoped.ts'
 
@@ -46,9 +46,3 @@ export const ownBrandings = (db: Database, actor: Actor) =>
         eb('brandings.project_id', 'in', ownedProjectsOrTemplates(db, actor).select('projects.id')),
       ]),
     )
-
-/** Readable projects with their branding as `own`, and that of their owner's account as `usual`. */
-export const brandedProjects = (db: Database, reader: Reader) =>
-  readableProjectsOrTemplates(db, reader)
-    .leftJoin('brandings as own', 'own.project_id', 'projects.id')
-    .leftJoin('brandings as usual', 'usual.user_id', 'projects.owner_id')

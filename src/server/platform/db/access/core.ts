@@ -211,3 +211,54 @@ export const idOfOwned = (db: Database, actor: Actor, projectID: number) =>
 
 export const idOfWritable = (db: Database, actor: Actor, projectID: number) =>
   writableProjectsOrTemplates(db, actor).where('projects.id', '=', projectID).select('projects.id')
+
+const eventsOfProjects = (right: 'read' | 'write') => (db: Database, actor: Actor) =>
+  unscoped(db)
+    .selectFrom('events')
+    .innerJoin('projects', 'projects.id', 'events.project_id')
+    .where('projects.deleted_at', 'is', null)
+    .where(mayUse(right, actor))
+
+/** Events of projects that the actor may read, or may write. */
+export const readableEvents = eventsOfProjects('read')
+
+export const writableEvents = eventsOfProjects('write')
+
+/** Tasks of existing things; those of things in the trash are hidden. */
+const awake = (projects: ReturnType<typeof writableProjects>) =>
+  projects
+    .innerJoin('tasks', 'tasks.project_id', 'projects.id')
+    .leftJoin('items', 'items.id', 'tasks.item_id')
+    .leftJoin('rooms', (join) => join.on((eb) => eb('rooms.id', '=', eb.fn.coalesce('tasks.room_id', 'items.room_id'))))
+    .where('items.deleted_at', 'is', null)
+    .where('rooms.deleted_at', 'is', null)
+
+export const readableTasks = (db: Database, actor: Actor) => awake(readableProjects(db, actor))
+
+export const writableTasks = (db: Database, actor: Actor) => awake(writableProjects(db, actor))
+
+/** Existing revisions of projects that the actor may read. */
+export const readableRevisions = (db: Database, actor: Actor) =>
+  readableProjects(db, actor)
+    .innerJoin('revisions', 'revisions.project_id', 'projects.id')
+    .where('revisions.upload_id', 'is not', null)
+
+/** Links to existing projects and rooms. */
+export const liveLinks = (db: Database) =>
+  unscoped(db)
+    .selectFrom('links')
+    .innerJoin('projects', 'projects.id', 'links.project_id')
+    .leftJoin('rooms', 'rooms.id', 'links.room_id')
+    .where('projects.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('links.room_id', 'is', null),
+        eb.and([eb('rooms.id', 'is not', null), eb('rooms.deleted_at', 'is', null)]),
+      ]),
+    )
+
+/** Readable projects with their branding as `own`, and that of their owner's account as `usual`. */
+export const brandedProjects = (db: Database, reader: Reader) =>
+  readableProjectsOrTemplates(db, reader)
+    .leftJoin('brandings as own', 'own.project_id', 'projects.id')
+    .leftJoin('brandings as usual', 'usual.user_id', 'projects.owner_id')

@@ -4,12 +4,19 @@ import { isoTime, type Clock } from '../../lib/clock.ts'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { trashEntries } from './unscoped.ts'
-import { readableProjectsOrTemplates, may, isOwn, isMember, readableRooms, readableItems } from './core.ts'
-import { readableTasks } from './readable-tasks.ts'
-import { readableRevisions } from './papers.ts'
+import {
+  isMember,
+  isOwn,
+  liveLinks,
+  may,
+  readableEvents,
+  readableItems,
+  readableProjectsOrTemplates,
+  readableRevisions,
+  readableRooms,
+  readableTasks,
+} from './core.ts'
 import { readableWebhooks } from './webhooks.ts'
-import { liveLinks } from './members-and-links.ts'
-import { readableEvents } from './history.ts'
 
 /** What an actor may do with the thing that a request names. See core.ts for the rights. */
 

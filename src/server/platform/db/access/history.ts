@@ -3,11 +3,11 @@ import { nameKey } from '../../../../shared/contract/name-key.ts'
 import type { EventKind } from '../../../../shared/history/events.ts'
 import type { Actor, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
-import { columnOf, contains, numberInJSON, numbered, timeText, timeValue } from '../engine.ts'
-import type { EventRows } from './events.ts'
+import { columnOf, contains, numbered, numberInJSON, timeText, timeValue } from '../engine.ts'
 import type { Schema } from '../schema.ts'
+import { mayUse, readableProjects, readableProjectsOrTemplates } from './core.ts'
+import type { EventRows } from './events.ts'
 import { insertEventsAt, unscoped, type Author } from './unscoped.ts'
-import { mayUse, readableProjectsOrTemplates, readableProjects } from './core.ts'
 
 /** Events of projects. See core.ts for the rights. */
 
@@ -64,18 +64,6 @@ export const insertEventsOfLeaving = (
     authorOf(actor, at),
     told,
   )
-
-const eventsOfProjects = (right: 'read' | 'write') => (db: Database, actor: Actor) =>
-  unscoped(db)
-    .selectFrom('events')
-    .innerJoin('projects', 'projects.id', 'events.project_id')
-    .where('projects.deleted_at', 'is', null)
-    .where(mayUse(right, actor))
-
-/** Events of projects that the actor may read, or may write. */
-export const readableEvents = eventsOfProjects('read')
-
-export const writableEvents = eventsOfProjects('write')
 
 /** The name of the other project of a move event, if the actor may read it. */
 export const otherProject = (db: Database, actor: Actor) =>

@@ -4,8 +4,8 @@ import type { Actor, LinkReader } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { forShare, forUpdate } from '../engine.ts'
 import type { Schema } from '../schema.ts'
+import { idOfOwned, isNoTemplate, isOwn, liveLinks, mayUse, ownedProjects } from './core.ts'
 import { liveProjects, liveRooms, unscoped } from './unscoped.ts'
-import { mayUse, isOwn, ownedProjects, idOfOwned, isNoTemplate } from './core.ts'
 
 /** Members, invitations, offers and read-only links of projects. See core.ts for the rights. */
 
@@ -82,20 +82,6 @@ export const insertOffer = (
   unscoped(trx)
     .insertInto('offers')
     .values({ ...offer, project_id: idOfOwned(trx, actor, projectID) })
-
-/** Links to existing projects and rooms. */
-export const liveLinks = (db: Database) =>
-  unscoped(db)
-    .selectFrom('links')
-    .innerJoin('projects', 'projects.id', 'links.project_id')
-    .leftJoin('rooms', 'rooms.id', 'links.room_id')
-    .where('projects.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('links.room_id', 'is', null),
-        eb.and([eb('rooms.id', 'is not', null), eb('rooms.deleted_at', 'is', null)]),
-      ]),
-    )
 
 /** Finds the unexpired link of a token hash or file-key hash. There is no actor yet whose right could be checked. */
 export const openLinks = (

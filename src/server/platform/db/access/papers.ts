@@ -1,7 +1,7 @@
-import type { Actor, Reader } from '../actor.ts'
+import type { Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
+import { isShown, mayUse, readableProjectsOrTemplates } from './core.ts'
 import { liveItems } from './unscoped.ts'
-import { mayUse, isShown, readableProjectsOrTemplates, readableProjects } from './core.ts'
 
 /** Items with marks, and revisions that were issued. See core.ts for the rights. */
 
@@ -14,9 +14,3 @@ export const markedItems = (db: Database, reader: Reader) =>
 
 export const everMarked = (db: Database, reader: Reader) =>
   readableProjectsOrTemplates(db, reader).innerJoin('revisions', 'revisions.project_id', 'projects.id')
-
-/** Existing revisions of projects that the actor may read. */
-export const readableRevisions = (db: Database, actor: Actor) =>
-  readableProjects(db, actor)
-    .innerJoin('revisions', 'revisions.project_id', 'projects.id')
-    .where('revisions.upload_id', 'is not', null)

@@ -15,10 +15,17 @@ import {
 } from '../engine.ts'
 import { latestOf } from '../latest.ts'
 import type { Schema } from '../schema.ts'
-import { allWritable, askedProjects, may, readableProjects, writableProjects, writableRooms } from './core.ts'
+import {
+  allWritable,
+  askedProjects,
+  may,
+  readableProjects,
+  writableProjects,
+  writableRooms,
+  writableTasks,
+} from './core.ts'
 import { lockWritableItemForShare, type LockedItemID } from './items.ts'
 import { lockWritableProject, type WritableProject } from './projects.ts'
-import { writableTasks } from './readable-tasks.ts'
 import { unscoped } from './unscoped.ts'
 
 /** Statements on tasks; each starts with what its actor may read or write. */
