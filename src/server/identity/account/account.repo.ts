@@ -11,7 +11,6 @@ import type { Database } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
 import { ownBlobs, ownedUploads } from '../../platform/db/access/attachments.ts'
 import { deleteBrandingOfAccount } from '../../platform/db/access/branding.ts'
-import { ownedMembers } from '../../platform/db/access/members-and-links.ts'
 import { deleteOwnedProjects } from '../../platform/db/access/projects.ts'
 import { ownedProjects } from '../../platform/db/access/core.ts'
 import {
@@ -96,7 +95,11 @@ export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): 
   // Locked, so that no one can join a project.
   const projects = ownedProjects(trx, actor).select(['projects.id', 'projects.name']).orderBy('projects.id')
   const names = new Map((await forUpdate(trx, projects, ['projects']).execute()).map(({ id, name }) => [id, name]))
-  const shared = await ownedMembers(trx, actor).select('projects.id').distinct().execute()
+  const shared = await ownedProjects(trx, actor)
+    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+    .select('projects.id')
+    .distinct()
+    .execute()
   if (shared.length > 0) {
     const left = shared.map(({ id }) => ({ projectID: id, name: names.get(id) ?? '' }))
     return { sharedProjects: sortedBy(left, ({ name }) => name) }

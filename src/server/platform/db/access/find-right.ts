@@ -16,7 +16,6 @@ import {
   readableRooms,
   readableTasks,
 } from './core.ts'
-import { readableWebhooks } from './webhooks.ts'
 
 /** What an actor may do with the thing that a request names. See core.ts for the rights. */
 
@@ -49,7 +48,11 @@ const rightsTo = (db: Database, clock: Clock, actor: Actor, { thing, ids }: Requ
           eb.or([isOwn(eb, actor), eb.and([eb('projects.deleted_at', 'is', null), isMember(eb, actor, 'read')])]),
         )
         .select(may(actor)),
-    webhook: () => readableWebhooks(db, actor).where('webhooks.id', 'in', ids).select(may(actor)),
+    webhook: () =>
+      readableProjectsOrTemplates(db, actor)
+        .innerJoin('webhooks', 'webhooks.project_id', 'projects.id')
+        .where('webhooks.id', 'in', ids)
+        .select(may(actor)),
     link: () =>
       liveLinks(db)
         .where('links.id', 'in', ids)

@@ -2,18 +2,14 @@ import type { InsertObject } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
-import { isOwn, mayUse, ownedProjects } from './core.ts'
+import { ownedProjects } from './core.ts'
 import type { LinkablePlace } from './members-and-links.ts'
-import { liveProjects, unscoped } from './unscoped.ts'
+import { unscoped } from './unscoped.ts'
 
 /** Webhooks of projects, which only their owners see and change. */
 
-const existing = (db: Database) => liveProjects(db).innerJoin('webhooks', 'webhooks.project_id', 'projects.id')
-
-/** Only to refuse members who may not see them with the right sentence. */
-export const readableWebhooks = (db: Database, actor: Actor) => existing(db).where(mayUse('read', actor))
-
-export const ownedWebhooks = (db: Database, actor: Actor) => existing(db).where((eb) => isOwn(eb, actor))
+export const ownedWebhooks = (db: Database, actor: Actor) =>
+  ownedProjects(db, actor).innerJoin('webhooks', 'webhooks.project_id', 'projects.id')
 
 export const deliveriesOfOwned = (db: Database, actor: Actor) =>
   ownedWebhooks(db, actor).innerJoin('webhook_deliveries', 'webhook_deliveries.webhook_id', 'webhooks.id')
