@@ -6,7 +6,7 @@ import type { Actor, Reader } from '../platform/db/actor.ts'
 import { batches, transact, type Database } from '../platform/db/database.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { forShare, forUpdate } from '../platform/db/engine.ts'
-import { uploadsOnNoItem, deleteUploadsOnNoItem, forgottenUploads } from '../platform/db/access/installation.ts'
+import { deleteUploadsOnNoItem, forgottenUploads, uploadsOnNoItem } from '../platform/db/access/installation.ts'
 import {
   insertUploads,
   insertBlobs,

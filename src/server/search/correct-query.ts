@@ -1,5 +1,5 @@
 import { maybeMistyped } from '../../shared/search/typos.ts'
-import { wordsNear, fileWordsFrom } from '../platform/db/access/search-query.ts'
+import { fileWordsFrom, wordsNear } from './search-query.access.ts'
 import { maybeCompound, SHORTEST_HALF, partsOfCompound } from './compounds.ts'
 import { wordsOfProject, wordsOfRoom } from './find-places.ts'
 import { wordsOfNames } from './names.repo.ts'

@@ -1,7 +1,7 @@
 import { slotOf } from '../../shared/structure/room-structure.api.ts'
 import type { Database } from '../platform/db/database.ts'
-import { areItemsWithoutWords } from '../platform/db/access/installation.ts'
-import { EVERY_ITEM, EXACTLY } from '../platform/db/access/search-query.ts'
+import { EVERY_ITEM, EXACTLY } from './search-query.access.ts'
+import { areItemsWithoutWords } from './words-of-items.all-users.access.ts'
 import { bitOfSlot, storedWords } from './item-words.ts'
 
 /** The search words of the structure's names. */

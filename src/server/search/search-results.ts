@@ -9,7 +9,7 @@ import {
 } from '../../shared/search/search.api.ts'
 import { excerptAround } from '../../shared/search/excerpt.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
-import type { WordHit } from '../platform/db/access/search-query.ts'
+import type { WordHit } from './search-query.access.ts'
 import { type Word, type PlaceHits, NO_PLACES } from './find-places.ts'
 import type { Prepared } from './prepare-search.ts'
 import type { Totals } from './totals.ts'

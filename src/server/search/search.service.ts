@@ -9,7 +9,7 @@ import {
   findByWords,
   type Counted,
   type SearchTerm,
-} from '../platform/db/access/search-query.ts'
+} from './search-query.access.ts'
 import { wholeValue } from './item-words.ts'
 import { currentNames, namesSaying } from './names.repo.ts'
 import { readCategories, readTitleValues, readValues } from './search.repo.ts'

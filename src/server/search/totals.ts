@@ -1,7 +1,7 @@
 import { sortedBy } from '../../shared/contract/order.ts'
 import type { Found } from '../../shared/search/search.api.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
-import type { Counted } from '../platform/db/access/search-query.ts'
+import type { Counted } from './search-query.access.ts'
 import type { SeenProject } from './search.repo.ts'
 
 export type Totals = NonNullable<Found['totals']>

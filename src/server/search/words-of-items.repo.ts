@@ -3,14 +3,13 @@ import { ITEM_TEXTS } from '../../shared/items/items.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, parseJSON, skipTaken } from '../platform/db/engine.ts'
+import { itemsByID, listWithoutWords } from '../platform/db/access/installation.ts'
 import {
   deleteItemsWithoutWords,
-  itemsByID,
   itemsWithoutWords,
-  listWithoutWords,
   namesOfItsFiles,
   storeAllWords,
-} from '../platform/db/access/installation.ts'
+} from './words-of-items.all-users.access.ts'
 import { readableItems } from '../platform/db/access/core.ts'
 import { renewFactsOf } from '../items/derived-facts.repo.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'

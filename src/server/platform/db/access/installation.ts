@@ -1,11 +1,11 @@
-import { sql, type ExpressionBuilder, type InsertObject, type Selectable } from 'kysely'
+import { sql, type ExpressionBuilder, type InsertObject } from 'kysely'
 import { isoTime, latestNoted, type Clock } from '../../lib/clock.ts'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
-import { columnOf, count, jsonRows } from '../engine.ts'
-import type { EventRows } from './events.ts'
+import { count } from '../engine.ts'
 import type { DerivedFacts, Schema } from '../schema.ts'
 import { UPLOAD_WAITS } from './attachments.ts'
+import type { EventRows } from './events.ts'
 import {
   insertEventsAt,
   isInInbox,
@@ -15,7 +15,6 @@ import {
   liveItems,
   liveProjects,
   liveRooms,
-  putItemWords,
   trashedThings,
   unscoped,
 } from './unscoped.ts'
@@ -226,54 +225,9 @@ export const listWithoutWords = async (
   await unscoped(trx).insertInto('items_without_words').columns(['item_id']).expression(items).execute()
 }
 
-/** Whether items are queued, and the id of the last structure change. Each search checks this first. */
-export const areItemsWithoutWords = async (db: Database): Promise<{ change: number; isBehind: boolean }> => {
-  const { change, behind } = await unscoped(db)
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('structure_changes')
-        .select((e) => e.fn.max('structure_changes.id').as('id'))
-        .as('change'),
-      eb.selectFrom('items_without_words').select('items_without_words.id').limit(1).as('behind'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { change: change ?? 0, isBehind: behind !== null }
-}
-
-/** Entries of that queue. */
-export const itemsWithoutWords = (db: Database) => unscoped(db).selectFrom('items_without_words')
-export const deleteItemsWithoutWords = (trx: Database, ids: readonly number[]) =>
-  unscoped(trx).deleteFrom('items_without_words').where('items_without_words.id', 'in', ids)
-
 /** The existing items among these, including those in the trash. */
 export const itemsByID = (db: Database, ids: readonly number[]) =>
   unscoped(db).selectFrom('items').where('items.id', 'in', ids).orderBy('items.id')
-
-/** The file names and captions of each item, as a column. */
-export const namesOfItsFiles = (db: Database) =>
-  jsonRows(
-    db,
-    unscoped(db)
-      .selectFrom('item_files')
-      .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
-      .where('item_files.item_id', '=', columnOf<number>('items.id'))
-      .where('item_files.deleted_at', 'is', null)
-      .select(['item_files.display_name as name', 'uploads.original_name as filename', 'item_files.caption']),
-  )
-
-/** Stores all words of items, replacing existing rows. */
-export const storeAllWords = async (
-  trx: Database,
-  rows: readonly Selectable<Schema['item_words']>[],
-): Promise<void> => {
-  if (rows.length === 0) return
-  const values = rows.map(
-    ({ item_id, room_id, category_id, subcategory_id, filled, vals, notes, files }) =>
-      sql`(${sql.join([item_id, room_id, category_id, subcategory_id, filled].map((id) => sql`cast(${id} as bigint)`))},
-        cast(${vals} as text), cast(${notes} as text), cast(${files} as text))`,
-  )
-  await putItemWords(trx, sql`select * from (values ${sql.join(values)}) as made where true`, true).execute()
-}
 
 /** Invitations to existing projects whose owners are not locked. Callers have a token or send the mail. */
 export const openInvitations = (db: Database, clock: Clock, life: number) =>
@@ -286,6 +240,7 @@ export const openInvitations = (db: Database, clock: Clock, life: number) =>
 export const updateInvitation = (db: Database, invitationID: number) =>
   unscoped(db).updateTable('project_invitations').where('project_invitations.id', '=', invitationID)
 export const deleteInvitations = (db: Database) => unscoped(db).deleteFrom('project_invitations')
+
 /** Requires a lock on the invitation. */
 export const insertMember = (trx: Database, member: InsertObject<Schema, 'project_members'>) =>
   unscoped(trx).insertInto('project_members').values(member)
@@ -303,6 +258,7 @@ export const openOffers = (db: Database, clock: Clock, life: number) =>
 export const updateOffer = (db: Database, offerID: number) =>
   unscoped(db).updateTable('offers').where('offers.id', '=', offerID)
 export const deleteOffers = (db: Database) => unscoped(db).deleteFrom('offers')
+
 /** Requires a lock on the offer. */
 export const updateOfferedProject = (trx: Database, projectID: number) =>
   unscoped(trx).updateTable('projects').where('projects.id', '=', projectID)

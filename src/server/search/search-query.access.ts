@@ -1,8 +1,8 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import { contains, lookedUpEach, rowsOfJSON, type JSONText, type LookUp } from '../engine.ts'
-import { allReadable } from './core.ts'
+import { allReadable } from '../platform/db/access/core.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import { contains, lookedUpEach, rowsOfJSON, type JSONText, type LookUp } from '../platform/db/engine.ts'
 
 /**
  * Statements that search the words of all items that an actor may read, room by room, and of no others, so neither
