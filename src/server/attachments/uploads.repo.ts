@@ -8,12 +8,12 @@ import { prepared } from '../platform/db/prepared.ts'
 import { forShare, forUpdate } from '../platform/db/engine.ts'
 import { deleteUploadsOnNoItem, forgottenUploads, uploadsOnNoItem } from '../platform/db/access/installation.ts'
 import {
-  insertUploads,
-  insertBlobs,
-  ownBlobs,
-  ownedUploads,
   downloadableUploads,
   hidesPosition,
+  insertBlobs,
+  insertUploads,
+  ownBlobs,
+  ownedUploads,
 } from '../platform/db/access/attachments.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { settleWrites } from '../platform/storage/pending-writes.repo.ts'

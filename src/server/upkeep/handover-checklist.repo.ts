@@ -17,16 +17,8 @@ import type { Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { atOneMoment, transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, jsonRows, nullsLast, parseJSON, withoutIndex } from '../platform/db/engine.ts'
-import {
-  BIT,
-  countsOfGaps,
-  includes,
-  itemsWithGaps,
-  OF_ITEM,
-  withBits,
-  withoutBits,
-  type Wants,
-} from '../platform/db/access/handover-checklist.ts'
+import { BIT, includes, OF_ITEM, withBits, withoutBits } from '../items/not-needed.ts'
+import { countsOfGaps, itemsWithGaps, type Wants } from './handover-checklist.access.ts'
 import { may, readableItems, readableProjects, writableItems, writableRooms } from '../platform/db/access/core.ts'
 import { updateOneItem } from '../platform/db/access/items.ts'
 import { updateOneRoom } from '../platform/db/access/projects.ts'

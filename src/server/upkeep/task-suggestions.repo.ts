@@ -3,7 +3,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { lockWritableItemForShare } from '../platform/db/access/items.ts'
 import { writableProjects } from '../platform/db/access/core.ts'
-import { answersOf, insertAnswer, itemsForSuggestions, lockTaskPlace } from '../platform/db/access/tasks.ts'
+import { answersOf, insertAnswer, itemsForSuggestions, lockTaskPlace } from './tasks.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { SHIPPED_SUGGESTIONS } from './shipped-suggestions.ts'
 

@@ -17,7 +17,7 @@ import {
   updateOneTask,
   type LockedTask,
   type TaskRow,
-} from '../platform/db/access/tasks.ts'
+} from './tasks.access.ts'
 import { changesBetween, writeEvent } from '../history/events.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
 

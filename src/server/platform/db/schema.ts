@@ -376,7 +376,7 @@ interface Placed {
   position: Generated<number | null>
 }
 
-/** Dismissed requirements: a bit for each kind (src/server/platform/db/access/handover-checklist.ts). */
+/** Dismissed requirements: a bit for each kind (src/server/upkeep/handover-checklist.access.ts). */
 interface Wantable {
   not_needed: Generated<number>
 }

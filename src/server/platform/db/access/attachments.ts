@@ -3,7 +3,6 @@ import {
   type Expression,
   type ExpressionBuilder,
   type InsertObject,
-  type RawBuilder,
   type SelectQueryBuilder,
   type SqlBool,
 } from 'kysely'
@@ -12,23 +11,10 @@ import type { Actor, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { brandedProjects, readableItems, readableProjects, writableItems, writableProjects } from './core.ts'
-import { isInInbox, isIssued, isOnItem, unscoped } from './unscoped.ts'
 import type { LockedItemID } from './items.ts'
+import { isInInbox, isIssued, isOnItem, unscoped } from './unscoped.ts'
 
 /** Uploads, and files on items. See core.ts for the rights. */
-
-/** The files of an item. The outer statement has checked that the actor may read it. */
-export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
-  unscoped(db)
-    .selectFrom('item_files')
-    .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
-    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
-    .where('item_files.item_id', '=', itemID)
-    .where('item_files.deleted_at', 'is', null)
-    .orderBy('item_files.position')
-    .orderBy('item_files.id')
-    .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
-    .select('blobs.type')
 
 export const insertItemFiles = (
   trx: Database,

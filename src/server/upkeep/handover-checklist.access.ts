@@ -1,37 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { What } from '../../../../shared/upkeep/handover-checklist.api.ts'
-import { SAYS } from '../../../../shared/attachments/paper-names.ts'
-import { SLOTS } from '../../../../shared/structure/room-structure.api.ts'
-import type { Wanted } from '../../../../shared/structure/required-fields.ts'
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import { fits, jsonOf, rowsOfJSON, withoutIndex } from '../engine.ts'
-import { readableItems, readableRooms } from './core.ts'
+import { SAYS } from '../../shared/attachments/paper-names.ts'
+import { SLOTS } from '../../shared/structure/room-structure.api.ts'
+import type { What } from '../../shared/upkeep/handover-checklist.api.ts'
+import { BIT } from '../items/not-needed.ts'
+import { readableItems, readableRooms } from '../platform/db/access/core.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import { fits, jsonOf, rowsOfJSON, withoutIndex } from '../platform/db/engine.ts'
 
 /** What the items and rooms of a project lack, compared with what their subcategories require. */
-
-/** Bits in `not_needed` of items and rooms, and in `asks` of `Wants`. */
-export const BIT: Readonly<Record<What, number>> = { values: 1, manual: 2, receipt: 4, items: 1 }
-
-export const OF_ITEM = ['values', 'manual', 'receipt'] as const
-
-export const includes = (bits: number | null, what: What): boolean => ((bits ?? 0) & BIT[what]) !== 0
-
-/**
- * What was dismissed for an item but is required again in its new subcategory: all that the two do not require alike.
- */
-export const requiredAgain = (notNeeded: number, was: Wanted, is: Wanted): What[] => {
-  const stays = {
-    values: is.labels.length > 0 && is.labels.every((label) => was.labels.includes(label)),
-    manual: was.manual && is.manual,
-    receipt: was.receipt && is.receipt,
-  }
-  return OF_ITEM.filter((what) => includes(notNeeded, what) && !stays[what])
-}
-
-export const withBits = (bits: number, whats: readonly What[]): number =>
-  whats.reduce((all, what) => all | BIT[what], bits)
-export const withoutBits = (bits: number, whats: readonly What[]): number => bits & ~withBits(0, whats)
 
 /**
  * What the items of a subcategory require: a bit for each required slot in `slots`, and for each required kind in
@@ -53,6 +30,7 @@ const FILLED = sql<number>`(${sql.join(
   SLOTS.map((slot, at) => sql`case when ${ref(`items.${slot}`)} = '' then 0 else ${literal(1 << at)} end`),
   sql` + `,
 )})`
+
 /** The required slots that have no value. */
 const LACKS = sql<number>`(${ref('wants.slots')} - ${and(ref('wants.slots'), FILLED)})`
 
@@ -61,6 +39,7 @@ const FIRST_LACKED = sql<number>`(${LACKS} & -${LACKS})`
 /** All names of a file: display name, caption and original name. */
 const NAMES = sql<string>`(${ref('item_files.display_name')} || ' ' || ${ref('item_files.caption')} || ' ' || ${ref('uploads.original_name')})`
 const isReceipt = (db: Database) => fits(db, NAMES, SAYS.receipt)
+
 /** The name says so, or the file is a PDF whose name does not suggest anything else. */
 const isManual = (db: Database) =>
   sql`(${fits(db, NAMES, SAYS.manual)} or (blobs.type = 'application/pdf' and not ${fits(db, NAMES, SAYS.other)}))`

@@ -1,7 +1,19 @@
 import { sql, type InsertObject, type RawBuilder } from 'kysely'
-import type { Task } from '../../../../shared/upkeep/tasks.api.ts'
-import type { Actor, Onlooker } from '../actor.ts'
-import type { Database } from '../database.ts'
+import type { Task } from '../../shared/upkeep/tasks.api.ts'
+import {
+  allWritable,
+  askedProjects,
+  may,
+  readableProjects,
+  writableProjects,
+  writableRooms,
+  writableTasks,
+} from '../platform/db/access/core.ts'
+import { lockWritableItemForShare, type LockedItemID } from '../platform/db/access/items.ts'
+import { lockWritableProject, type WritableProject } from '../platform/db/access/projects.ts'
+import { unscoped } from '../platform/db/access/unscoped.ts'
+import type { Actor, Onlooker } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
 import {
   columnOf,
   count,
@@ -12,25 +24,14 @@ import {
   lookedUpEach,
   takeAdvisoryLock,
   type JSONText,
-} from '../engine.ts'
-import { latestOf } from '../latest.ts'
-import type { Schema } from '../schema.ts'
-import {
-  allWritable,
-  askedProjects,
-  may,
-  readableProjects,
-  writableProjects,
-  writableRooms,
-  writableTasks,
-} from './core.ts'
-import { lockWritableItemForShare, type LockedItemID } from './items.ts'
-import { lockWritableProject, type WritableProject } from './projects.ts'
-import { unscoped } from './unscoped.ts'
+} from '../platform/db/engine.ts'
+import { latestOf } from '../platform/db/latest.ts'
+import type { Schema } from '../platform/db/schema.ts'
 
 /** Statements on tasks; each starts with what its actor may read or write. */
 
 declare const held: unique symbol
+
 /** A place for a task that the actor may write, locked until the transaction ends. */
 interface TaskPlace {
   readonly projectID: number

@@ -1,11 +1,20 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
-import { SLOTS, type LabelKind, type Slot } from '../../../../shared/structure/room-structure.api.ts'
-import type { Actor, Onlooker } from '../actor.ts'
-import type { Database } from '../database.ts'
-import { columnOf, firstFitting, jsonRows, lookedUpEach, jsonAsText, type JSONText } from '../engine.ts'
-import { latestOf } from '../latest.ts'
-import { askedProjects } from './core.ts'
-import { filesOfFound } from './attachments.ts'
+import { SLOTS, type LabelKind, type Slot } from '../../shared/structure/room-structure.api.ts'
+import { askedProjects } from '../platform/db/access/core.ts'
+import { unscoped } from '../platform/db/access/unscoped.ts'
+import type { Actor, Onlooker } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import {
+  columnOf,
+  firstFitting,
+  jsonAsText,
+  jsonRows,
+  lookedUpEach,
+  parseJSON,
+  type JSONText,
+} from '../platform/db/engine.ts'
+import { latestOf } from '../platform/db/latest.ts'
+import { tasksAsJSON, type TaskRow } from './tasks.access.ts'
 
 /**
  * Expiry dates in the projects that an actor may read. Each project is queried through the index of `item_ends`, so the
@@ -159,3 +168,36 @@ export const endsAsJSON = (
     ])
   return { table, list: jsonRows(db, selected) as RawBuilder<unknown> as RawBuilder<JSONText<EndRow[]>> }
 }
+
+/**
+ * Expiry dates in the projects that the actor may read, and tasks too if `coming` is requested. One statement, which
+ * determines the projects once. Both lists are unordered.
+ */
+export const findUpcoming = async (
+  db: Database,
+  actor: Actor,
+  asked: AskedEnds,
+  /** The labels of a row of `items`. */
+  labels: Expression<EndRow['labels']>,
+): Promise<{ tasks: TaskRow[]; ends: EndRow[] }> => {
+  const tasks = asked.coming && tasksAsJSON(db, actor, { ...asked, ...asked.coming })
+  const ends = endsAsJSON(db, asked, labels)
+  const { rows } = await sql<{ tasks: JSONText<TaskRow[]> | null; ends: JSONText<EndRow[]> }>`
+    with mine as materialized (${askedProjects(db, actor, asked)}), ${tasks ? sql`${tasks.table},` : sql``} ${ends.table}
+    select ${tasks ? tasks.list : sql`null`} as tasks, ${ends.list} as ends`.execute(db)
+  const [row] = rows
+  return { tasks: row?.tasks ? parseJSON(row.tasks) : [], ends: row ? parseJSON(row.ends) : [] }
+}
+
+/** The files of an item. The outer statement has checked that the actor may read it. */
+export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
+  unscoped(db)
+    .selectFrom('item_files')
+    .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
+    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
+    .where('item_files.item_id', '=', itemID)
+    .where('item_files.deleted_at', 'is', null)
+    .orderBy('item_files.position')
+    .orderBy('item_files.id')
+    .select(['item_files.display_name as name', 'uploads.original_name as filename', 'uploads.remote'])
+    .select('blobs.type')
