@@ -14,11 +14,11 @@ import { deleteBrandingOfAccount } from '../../platform/db/access/branding.ts'
 import { deleteOwnedProjects } from '../../platform/db/access/projects.ts'
 import { ownedProjects } from '../../platform/db/access/core.ts'
 import {
+  handOverUploads,
   photosInOwnedProjects,
   revisionsInOwnedProjects,
   uploadsInOwnedProjects,
-  handOverUploads,
-} from '../../platform/db/access/handover.ts'
+} from './account.access.ts'
 import { orTaken } from '../../platform/db/problems.ts'
 import { writeEventsOfLeaving } from '../../history/events.repo.ts'
 import { removeUploads } from '../../attachments/uploads.repo.ts'

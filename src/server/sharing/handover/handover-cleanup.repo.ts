@@ -16,7 +16,7 @@ import {
   updateItemsOfOwned,
   updateTasksOfOwned,
   updateWordsOfOwned,
-} from '../../platform/db/access/handover.ts'
+} from './handover.access.ts'
 import { removeUploads } from '../../attachments/uploads.repo.ts'
 
 /**

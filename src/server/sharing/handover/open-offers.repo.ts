@@ -10,17 +10,11 @@ import { AppError } from '../../platform/http/app-error.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { forUpdate, parseJSON } from '../../platform/db/engine.ts'
-import {
-  deleteOffers,
-  insertMember,
-  membersOf,
-  openOffers,
-  updateOffer,
-  updateOfferedProject,
-} from '../../platform/db/access/installation.ts'
+import { deleteMembership } from '../members/members.access.ts'
+import { insertMember, membersOf } from '../members/open-invitations.all-users.access.ts'
+import { deleteOfOwned, takeUploadsOfOwned } from './handover.access.ts'
+import { deleteOffers, openOffers, updateOffer, updateOfferedProject } from './open-offers.all-users.access.ts'
 import { orTaken } from '../../platform/db/problems.ts'
-import { deleteMembership } from '../../platform/db/access/members-and-links.ts'
-import { deleteOfOwned, takeUploadsOfOwned } from '../../platform/db/access/handover.ts'
 import { writeEventOfDeclining, writeEvents } from '../../history/events.repo.ts'
 import { nameTaken, refuseBeyondPlan, type PlanSettings } from '../../projects/projects.repo.ts'
 import { lockTrash } from '../../history/trash.repo.ts'

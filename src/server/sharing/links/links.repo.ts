@@ -22,7 +22,7 @@ import {
   ownedLinks,
   updateOneLink,
   type LinkablePlace,
-} from '../../platform/db/access/members-and-links.ts'
+} from './links.access.ts'
 import { ownedItems, ownedProjects, readableRooms } from '../../platform/db/access/core.ts'
 import { changesBetween, writeEvents } from '../../history/events.repo.ts'
 import { namesOf } from './reader.repo.ts'

@@ -22,7 +22,7 @@ import {
   putInvitation,
   readableMembers,
   updateMember,
-} from '../../platform/db/access/members-and-links.ts'
+} from './members.access.ts'
 import { may, ownedProjects, readableProjects } from '../../platform/db/access/core.ts'
 import { writeEventOfMember, writeEvents } from '../../history/events.repo.ts'
 import { fullName } from '../../identity/account/full-name.ts'

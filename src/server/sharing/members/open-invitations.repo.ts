@@ -11,7 +11,7 @@ import {
   membersOf,
   openInvitations,
   updateInvitation,
-} from '../../platform/db/access/installation.ts'
+} from './open-invitations.all-users.access.ts'
 import { writeEventOfMember } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { fullName } from '../../identity/account/full-name.ts'

@@ -8,8 +8,8 @@ import {
   type Webhook,
 } from '../../../shared/sharing/webhooks.api.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { lockLinkableProject } from '../../platform/db/access/members-and-links.ts'
-import * as access from '../../platform/db/access/webhooks.ts'
+import { lockLinkableProject } from '../links/links.access.ts'
+import * as access from './webhooks.access.ts'
 import { ownedProjects } from '../../platform/db/access/core.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { jsonOf, parseJSON } from '../../platform/db/engine.ts'

@@ -1,5 +1,5 @@
-import { sql, type ExpressionBuilder, type InsertObject } from 'kysely'
-import { isoTime, latestNoted, type Clock } from '../../lib/clock.ts'
+import { sql, type ExpressionBuilder } from 'kysely'
+import { isoTime, type Clock } from '../../lib/clock.ts'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { count } from '../engine.ts'
@@ -228,40 +228,6 @@ export const listWithoutWords = async (
 /** The existing items among these, including those in the trash. */
 export const itemsByID = (db: Database, ids: readonly number[]) =>
   unscoped(db).selectFrom('items').where('items.id', 'in', ids).orderBy('items.id')
-
-/** Invitations to existing projects whose owners are not locked. Callers have a token or send the mail. */
-export const openInvitations = (db: Database, clock: Clock, life: number) =>
-  liveProjects(db)
-    .innerJoin('project_invitations', 'project_invitations.project_id', 'projects.id')
-    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
-    .where('owners.locked_at', 'is', null)
-    .where('project_invitations.expires_at', '>', isoTime(clock))
-    .where('project_invitations.expires_at', '<=', latestNoted(clock, life))
-export const updateInvitation = (db: Database, invitationID: number) =>
-  unscoped(db).updateTable('project_invitations').where('project_invitations.id', '=', invitationID)
-export const deleteInvitations = (db: Database) => unscoped(db).deleteFrom('project_invitations')
-
-/** Requires a lock on the invitation. */
-export const insertMember = (trx: Database, member: InsertObject<Schema, 'project_members'>) =>
-  unscoped(trx).insertInto('project_members').values(member)
-export const membersOf = (db: Database, projectID: number) =>
-  unscoped(db).selectFrom('project_members').where('project_members.project_id', '=', projectID)
-
-/** Offers of existing projects whose owners are not locked. Callers have a token or send the mail. */
-export const openOffers = (db: Database, clock: Clock, life: number) =>
-  liveProjects(db)
-    .innerJoin('offers', 'offers.project_id', 'projects.id')
-    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
-    .where('owners.locked_at', 'is', null)
-    .where('offers.expires_at', '>', isoTime(clock))
-    .where('offers.expires_at', '<=', latestNoted(clock, life))
-export const updateOffer = (db: Database, offerID: number) =>
-  unscoped(db).updateTable('offers').where('offers.id', '=', offerID)
-export const deleteOffers = (db: Database) => unscoped(db).deleteFrom('offers')
-
-/** Requires a lock on the offer. */
-export const updateOfferedProject = (trx: Database, projectID: number) =>
-  unscoped(trx).updateTable('projects').where('projects.id', '=', projectID)
 
 export const roomTypesInUse = (db: Database, ids: readonly number[]) =>
   unscoped(db)

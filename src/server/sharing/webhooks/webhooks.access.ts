@@ -1,10 +1,10 @@
 import type { InsertObject } from 'kysely'
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import type { Schema } from '../schema.ts'
-import { ownedProjects } from './core.ts'
-import type { LinkablePlace } from './members-and-links.ts'
-import { unscoped } from './unscoped.ts'
+import { ownedProjects } from '../../platform/db/access/core.ts'
+import { unscoped } from '../../platform/db/access/unscoped.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import type { LinkablePlace } from '../links/links.access.ts'
 
 /** Webhooks of projects, which only their owners see and change. */
 

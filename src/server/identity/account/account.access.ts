@@ -1,0 +1,66 @@
+import type { ExpressionBuilder } from 'kysely'
+import { isInInbox, isIssued, unscoped } from '../../platform/db/access/unscoped.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+
+/** Photos in the inboxes of the actor's projects, by any user. */
+export const photosInOwnedProjects = (db: Database, actor: Actor) =>
+  unscoped(db)
+    .selectFrom('inbox_photos')
+    .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
+    .where('projects.owner_id', '=', actor.userID)
+
+/** Their revisions, by any issuer. */
+export const revisionsInOwnedProjects = (db: Database, actor: Actor) =>
+  unscoped(db)
+    .selectFrom('revisions')
+    .innerJoin('projects', 'projects.id', 'revisions.project_id')
+    .where('projects.owner_id', '=', actor.userID)
+    .where('revisions.upload_id', 'is not', null)
+
+/** Their uploads, by any uploader. */
+export const uploadsInOwnedProjects = (db: Database, actor: Actor) =>
+  unscoped(db)
+    .selectFrom('uploads')
+    .innerJoin('item_files', 'item_files.upload_id', 'uploads.id')
+    .innerJoin('items', 'items.id', 'item_files.item_id')
+    .innerJoin('projects', 'projects.id', 'items.project_id')
+    .where('projects.owner_id', '=', actor.userID)
+
+const ownerOfItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb
+    .selectFrom('item_files')
+    .innerJoin('items', 'items.id', 'item_files.item_id')
+    .innerJoin('projects', 'projects.id', 'items.project_id')
+    .whereRef('item_files.upload_id', '=', 'uploads.id')
+
+const ownerOfInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb
+    .selectFrom('inbox_photos')
+    .innerJoin('projects', 'projects.id', 'inbox_photos.project_id')
+    .whereRef('inbox_photos.upload_id', '=', 'uploads.id')
+
+const ownerOfIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb
+    .selectFrom('revisions')
+    .innerJoin('projects', 'projects.id', 'revisions.project_id')
+    .whereRef('revisions.upload_id', '=', 'uploads.id')
+
+/**
+ * Transfers the actor's uploads for remaining items, inboxes and revisions to the project owner. Call it after
+ * `deleteOwnedProjects`.
+ */
+export const handOverUploads = (db: Database, actor: Actor) =>
+  unscoped(db)
+    .updateTable('uploads')
+    .set((eb) => ({
+      owner_id: eb.fn.coalesce(
+        ownerOfItem(eb).select((e) => e.fn.min('projects.owner_id').as('owner_id')),
+        ownerOfInbox(eb).select('projects.owner_id'),
+        ownerOfIssued(eb).select('projects.owner_id'),
+        eb.ref('uploads.owner_id'),
+      ),
+    }))
+    .where('uploads.owner_id', '=', actor.userID)
+    .where((eb) => eb.or([eb.exists(ownerOfItem(eb).select('projects.owner_id')), isInInbox(eb), isIssued(eb)]))
