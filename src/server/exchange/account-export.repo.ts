@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/db/actor.ts'
 import { atOneMoment, type Database } from '../platform/db/database.ts'
-import { ownBrandings } from '../platform/db/access/branding.ts'
+import { ownBrandings } from '../papers/branding.access.ts'
 import { ownedOffers } from '../sharing/handover/handover.access.ts'
 import { ownedLinks } from '../sharing/links/links.access.ts'
 import { ownedInvitations, ownedMembers } from '../sharing/members/members.access.ts'

@@ -1,7 +1,7 @@
 import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
 import type { Branding, BrandingInputs } from '../../shared/papers/branding.api.ts'
 import { attachableUploads } from '../platform/db/access/attachments.ts'
-import { brandingOf, putBranding } from '../platform/db/access/branding.ts'
+import { brandingOf, putBranding } from './branding.access.ts'
 import { brandedProjects, ownedProjects } from '../platform/db/access/core.ts'
 import { lockOwnProject, type OwnProject } from '../platform/db/access/projects.ts'
 import type { Actor, Reader } from '../platform/db/actor.ts'

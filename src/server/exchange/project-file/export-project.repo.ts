@@ -10,7 +10,7 @@ import {
   type ownedProjectsOrTemplates,
   type readableProjects,
 } from '../../platform/db/access/core.ts'
-import { everMarked } from '../../platform/db/access/papers.ts'
+import { everMarked } from '../../papers/revisions/revisions.access.ts'
 import { hidesPosition } from '../../platform/db/access/attachments.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 

@@ -10,7 +10,7 @@ import { insertRoomsOf, lockOwnProject, updateOneProject, type OwnProject } from
 import { AppError } from '../../platform/http/app-error.ts'
 import { insertPhotos } from '../../platform/db/access/inbox.ts'
 import { withItemsOfMarks } from '../../papers/revisions/snapshot.ts'
-import { insertRevisionsFromElsewhere } from '../../platform/db/access/revisions.ts'
+import { insertRevisionsFromElsewhere } from '../../papers/revisions/revisions.access.ts'
 import { columnsOf } from '../../upkeep/tasks.repo.ts'
 import { writeEvents } from '../../history/events.repo.ts'
 import { askToRead } from '../../attachments/text/file-texts.repo.ts'

@@ -64,3 +64,6 @@ export const handOverUploads = (db: Database, actor: Actor) =>
     }))
     .where('uploads.owner_id', '=', actor.userID)
     .where((eb) => eb.or([eb.exists(ownerOfItem(eb).select('projects.owner_id')), isInInbox(eb), isIssued(eb)]))
+
+export const deleteBrandingOfAccount = (trx: Database, { userID }: Actor) =>
+  unscoped(trx).deleteFrom('brandings').where('brandings.user_id', '=', userID)

@@ -10,15 +10,15 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
 import { ownBlobs, ownedUploads } from '../../platform/db/access/attachments.ts'
-import { deleteBrandingOfAccount } from '../../platform/db/access/branding.ts'
-import { deleteOwnedProjects } from '../../platform/db/access/projects.ts'
-import { ownedProjects } from '../../platform/db/access/core.ts'
 import {
+  deleteBrandingOfAccount,
   handOverUploads,
   photosInOwnedProjects,
   revisionsInOwnedProjects,
   uploadsInOwnedProjects,
 } from './account.access.ts'
+import { deleteOwnedProjects } from '../../platform/db/access/projects.ts'
+import { ownedProjects } from '../../platform/db/access/core.ts'
 import { orTaken } from '../../platform/db/problems.ts'
 import { writeEventsOfLeaving } from '../../history/events.repo.ts'
 import { removeUploads } from '../../attachments/uploads.repo.ts'

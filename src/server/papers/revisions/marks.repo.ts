@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { columnOf, parseJSON } from '../../platform/db/engine.ts'
 import { isShownTo } from '../../platform/db/access/core.ts'
-import { everMarked, markedItems } from '../../platform/db/access/papers.ts'
+import { everMarked, markedItems } from './revisions.access.ts'
 import { labelsOf } from '../../items/item-name.repo.ts'
 import { firstNamesOfCategories } from '../../structure/structure-changes.repo.ts'
 

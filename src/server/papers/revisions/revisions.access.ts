@@ -1,11 +1,22 @@
 import type { InsertObject } from 'kysely'
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import type { Schema } from '../schema.ts'
-import type { OwnProject, WritableProject } from './projects.ts'
-import { unscoped } from './unscoped.ts'
+import { isShown, mayUse, readableProjectsOrTemplates } from '../../platform/db/access/core.ts'
+import type { OwnProject, WritableProject } from '../../platform/db/access/projects.ts'
+import { liveItems, unscoped } from '../../platform/db/access/unscoped.ts'
+import type { Actor, Reader } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Schema } from '../../platform/db/schema.ts'
 
-/** Statements on issued revisions: readers of the project see them, writers issue them, its owner removes them. */
+/** Items with marks, and revisions that were issued. See core.ts for the rights. */
+
+/**
+ * All items of a project that the reader sees at least partly, and all its revisions. A link's papers show the same
+ * marks as all papers, because people refer to items by them. Nothing else of these items is revealed.
+ */
+export const markedItems = (db: Database, reader: Reader) =>
+  liveItems(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
+
+export const everMarked = (db: Database, reader: Reader) =>
+  readableProjectsOrTemplates(db, reader).innerJoin('revisions', 'revisions.project_id', 'projects.id')
 
 /** The revisions of a locked project, including removed ones, whose numbers are not reused. */
 export const revisionsOfHeld = (trx: Database, project: WritableProject) =>

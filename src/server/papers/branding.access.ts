@@ -1,8 +1,8 @@
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import { ownedProjectsOrTemplates } from './core.ts'
-import type { OwnProject } from './projects.ts'
-import { unscoped } from './unscoped.ts'
+import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
+import type { OwnProject } from '../platform/db/access/projects.ts'
+import { unscoped } from '../platform/db/access/unscoped.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
 
 /** What firms put on papers and links: of the actor's account, or of a project that they own. */
 
@@ -32,9 +32,6 @@ export const putBranding = (trx: Database, whose: Whose, branding: NewBranding) 
       conflict.column(typeof whose === 'number' ? 'project_id' : 'user_id').doUpdateSet(branding),
     )
 }
-
-export const deleteBrandingOfAccount = (trx: Database, { userID }: Actor) =>
-  unscoped(trx).deleteFrom('brandings').where('brandings.user_id', '=', userID)
 
 /** All brandings of the actor: of the account and of their projects. */
 export const ownBrandings = (db: Database, actor: Actor) =>
