@@ -23,6 +23,6 @@ export const buildWithoutEvents = async (folder: string): Promise<string> => {
     ],
   })
   if (!isReplaced)
-    throw new Error('The module was not replaced: src/server/platform/db/access/save-item.ts has another name.')
+    throw new Error('The module was not replaced: src/server/items/save-item.access.ts has another name.')
   return join(folder, 'main.js')
 }

@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '../../src/server/platform/db/database.ts'
 import { engineOf } from '../../src/server/platform/db/engine.ts'
+import { putItemWords } from '../../src/server/items/item-words.access.ts'
 import {
   CHANGED,
   rowOf,
   wordsOf,
+  type ChangedItem,
   type ItemChange,
   type preparedItemChange as real,
-} from '../../src/server/platform/db/access/save-item.ts'
+} from '../../src/server/items/save-item.access.ts'
+import { unscoped } from '../../src/server/platform/db/access/unscoped.ts'
 import { prepared } from '../../src/server/platform/db/prepared.ts'
 import type { ItemWords } from '../../src/server/platform/db/schema.ts'
-import { putItemWords, unscoped, type ChangedItem } from '../../src/server/platform/db/access/unscoped.ts'
 
 type Change = ItemChange<'item changed'>
 
-/** In place of that of src/server/platform/db/access/save-item.ts: the same but for the event, so that it shows what that costs. */
+/** In place of that of src/server/items/save-item.access.ts: the same but for the event, so that it shows what that costs. */
 export const preparedItemChange: typeof real<'item changed', Change> = (_, change) => {
   const alone = prepared((db, values: Change) => change(db, values).returning(CHANGED))
   const putWords = prepared((trx, { changed, words }: { changed: ChangedItem; words: ItemWords }) =>

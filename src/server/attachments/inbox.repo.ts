@@ -9,6 +9,7 @@ import { AppError } from '../platform/http/app-error.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { atOneMoment, batches, transact, type Database } from '../platform/db/database.ts'
 import { forShare, forUpdate } from '../platform/db/engine.ts'
+import { attachableUploads } from '../platform/db/access/attachments.ts'
 import {
   insertPhotos,
   itemsLikeliestFirst,
@@ -16,7 +17,6 @@ import {
   readablePhotos,
   updatePhotos,
 } from '../platform/db/access/inbox.ts'
-import { attachableUploads } from '../platform/db/access/attachments.ts'
 import { lockWritableProject, type WritableProject } from '../platform/db/access/projects.ts'
 import { may, readableProjects, readableRooms, writableEvents } from '../platform/db/access/core.ts'
 import { writeEvent, writeEvents } from '../history/events.repo.ts'

@@ -6,7 +6,6 @@ import type { Actor, Reader } from '../platform/db/actor.ts'
 import { batches, transact, type Database } from '../platform/db/database.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { forShare, forUpdate } from '../platform/db/engine.ts'
-import { deleteUploadsOnNoItem, forgottenUploads, uploadsOnNoItem } from '../platform/db/access/installation.ts'
 import {
   downloadableUploads,
   hidesPosition,
@@ -15,6 +14,7 @@ import {
   ownBlobs,
   ownedUploads,
 } from '../platform/db/access/attachments.ts'
+import { deleteUploadsOnNoItem, forgottenUploads, uploadsOnNoItem } from '../platform/db/access/installation.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { settleWrites } from '../platform/storage/pending-writes.repo.ts'
 import { lockStorage, requireStorage, type StorageLimits } from './storage.repo.ts'

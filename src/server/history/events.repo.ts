@@ -4,8 +4,8 @@ import type { Actor } from '../platform/db/actor.ts'
 import { batches, type Database } from '../platform/db/database.ts'
 import { toEventRows } from '../platform/db/access/events.ts'
 import { orTaken } from '../platform/db/problems.ts'
-import { insertEventsOfOffered, insertEventsOfTime } from '../platform/db/access/installation.ts'
 import { insertEvents, insertEventsOfLeaving, insertEventsOfMember } from '../platform/db/access/history.ts'
+import { insertEventsOfOffered, insertEventsOfTime } from '../platform/db/access/installation.ts'
 import { AppError } from '../platform/http/app-error.ts'
 
 /**

@@ -4,7 +4,6 @@ import { DAY, isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { batches, transact, type Database } from '../platform/db/database.ts'
 import { nameOfUsername } from '../platform/db/access/history.ts'
-import { takeAdvisoryLock } from '../platform/db/engine.ts'
 import {
   deleteEmptyTrash,
   deleteTrash,
@@ -20,6 +19,7 @@ import {
   roomsRemovedWith,
   roomsTakenWith,
 } from '../platform/db/access/installation.ts'
+import { takeAdvisoryLock } from '../platform/db/engine.ts'
 import {
   deleteTrashEntry,
   insertTrashEntry,

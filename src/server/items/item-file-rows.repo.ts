@@ -2,14 +2,10 @@ import type { DomainEvent } from '../../shared/history/events.ts'
 import type { FileEntry } from '../../shared/items/items.api.ts'
 import { askToRead } from '../attachments/text/file-texts.repo.ts'
 import { writeEvents } from '../history/events.repo.ts'
-import { attachableUploads, insertItemFiles, itemFiles } from '../platform/db/access/attachments.ts'
-import { takeOutOfInbox } from '../platform/db/access/inbox.ts'
-import {
-  type LockedItemPlace,
-  lockWritableItemForShare,
-  updateFileWords,
-  type LockedItemID,
-} from '../platform/db/access/items.ts'
+import { attachableUploads } from '../platform/db/access/attachments.ts'
+import { insertItemFiles, itemFiles, takeOutOfInbox } from './item-files.access.ts'
+import { updateFileWords } from './item-words.access.ts'
+import { lockWritableItemForShare, type LockedItemID, type LockedItemPlace } from './items.access.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { takeAdvisoryLock, forShare } from '../platform/db/engine.ts'

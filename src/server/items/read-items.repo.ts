@@ -1,6 +1,6 @@
 import type { Item } from '../../shared/items/items.api.ts'
 import { readableItems, rightTo } from '../platform/db/access/core.ts'
-import { changesOfTitle } from '../platform/db/access/history.ts'
+import { changesOfTitle } from './title-changes.access.ts'
 import type { Reader, Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import {

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import { putItemWords, unscoped } from '../platform/db/access/unscoped.ts'
+import { putItemWords } from '../items/item-words.access.ts'
+import { unscoped } from '../platform/db/access/unscoped.ts'
 import type { Database } from '../platform/db/database.ts'
 import { columnOf, jsonRows } from '../platform/db/engine.ts'
 import type { Schema } from '../platform/db/schema.ts'

@@ -3,7 +3,8 @@ import { ITEM_TEXTS } from '../../shared/items/items.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, parseJSON, skipTaken } from '../platform/db/engine.ts'
-import { itemsByID, listWithoutWords } from '../platform/db/access/installation.ts'
+import { itemsByID } from '../items/derived-facts.all-users.access.ts'
+import { listWithoutWords } from '../platform/db/access/installation.ts'
 import {
   deleteItemsWithoutWords,
   itemsWithoutWords,

@@ -20,7 +20,7 @@ import { forUpdate, jsonRows, nullsLast, parseJSON, withoutIndex } from '../plat
 import { BIT, includes, OF_ITEM, withBits, withoutBits } from '../items/not-needed.ts'
 import { countsOfGaps, itemsWithGaps, type Wants } from './handover-checklist.access.ts'
 import { may, readableItems, readableProjects, writableItems, writableRooms } from '../platform/db/access/core.ts'
-import { updateOneItem } from '../platform/db/access/items.ts'
+import { updateOneItem } from '../items/items.access.ts'
 import { updateOneRoom } from '../platform/db/access/projects.ts'
 import { writeEvents } from '../history/events.repo.ts'
 import { groupBy } from '../platform/lib/group-by.ts'

@@ -1,7 +1,7 @@
 import { SUGGESTIONS_AT_ONCE, type Suggestion } from '../../shared/upkeep/tasks.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
-import { lockWritableItemForShare } from '../platform/db/access/items.ts'
+import { lockWritableItemForShare } from '../items/items.access.ts'
 import { writableProjects } from '../platform/db/access/core.ts'
 import { answersOf, insertAnswer, itemsForSuggestions, lockTaskPlace } from './tasks.access.ts'
 import { AppError } from '../platform/http/app-error.ts'

@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nullsLast } from '../../platform/db/engine.ts'
+import { hidesPosition } from '../../platform/db/access/attachments.ts'
 import { readablePhotos } from '../../platform/db/access/inbox.ts'
 import {
   readableEvents,
@@ -11,7 +12,6 @@ import {
   type readableProjects,
 } from '../../platform/db/access/core.ts'
 import { everMarked } from '../../papers/revisions/revisions.access.ts'
-import { hidesPosition } from '../../platform/db/access/attachments.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
 /** Access scopes for projects that can be exported. */

@@ -4,7 +4,7 @@ import type { NamedItem, setLabel as setLabelEndpoint } from '../../../shared/it
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { batches, transact, type Database } from '../../platform/db/database.ts'
-import { updateItemsOfProject } from '../../platform/db/access/items.ts'
+import { updateItemsOfProject } from '../items.access.ts'
 import { writeEventOfAll } from '../../history/events.repo.ts'
 import { isOfDates } from '../../../shared/structure/is-of-dates.ts'
 import { dateInWords, readDate } from '../../../shared/upkeep/dates.ts'

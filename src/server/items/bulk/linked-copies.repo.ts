@@ -15,7 +15,7 @@ import { SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../../sh
 import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { isCopied, writableFamily } from '../../platform/db/access/copies.ts'
+import { isCopied, writableFamily } from './copies.access.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { columnOf, parseJSON } from '../../platform/db/engine.ts'
 import type { Schema } from '../../platform/db/schema.ts'

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../../shared/history/events.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { insertCopies, type Copy } from '../../platform/db/access/copies.ts'
+import { insertCopies, type Copy } from './copies.access.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 

@@ -6,16 +6,16 @@ import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import {
   deleteLinksOfRooms,
-  reassignRooms,
   lockOwnProjects,
   lockOwnRooms,
   projectsOfRooms,
+  reassignRooms,
   renameTrash,
   splitTrash,
   trashOutOfRooms,
   type LockedRoom,
   type TrashOutOfRooms,
-} from '../../platform/db/access/moves.ts'
+} from './move-rooms.access.ts'
 import { writeEventOfAll, writeEvents } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { lockTrash } from '../../history/trash.repo.ts'

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../../shared/history/events.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { lockSourceItems, insertRoomsLike, readSourceRooms, type Copy } from '../../platform/db/access/copies.ts'
+import { insertRoomsLike, lockSourceItems, readSourceRooms, type Copy } from './copies.access.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { makeCopies, ofCopy } from './make-copies.repo.ts'
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
-import { insertItemFiles, insertUploads } from './access/attachments.ts'
-import { insertProject } from './access/projects.ts'
-import { type LockedItemID } from './access/items.ts'
+import { insertItemFiles } from '../../items/item-files.access.ts'
+import type { LockedItemID } from '../../items/items.access.ts'
+import { insertUploads } from './access/attachments.ts'
 import { unscoped } from './access/unscoped.ts'
+import { insertProject } from './access/projects.ts'
 
 /**
  * Statements on user data that bypass access/. None may compile: an unused expectation is a type error, which `npm run

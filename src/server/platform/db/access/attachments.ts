@@ -11,48 +11,9 @@ import type { Actor, Reader } from '../actor.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { brandedProjects, readableItems, readableProjects, writableItems, writableProjects } from './core.ts'
-import type { LockedItemID } from './items.ts'
 import { isInInbox, isIssued, isOnItem, unscoped } from './unscoped.ts'
 
 /** Uploads, and files on items. See core.ts for the rights. */
-
-export const insertItemFiles = (
-  trx: Database,
-  item: LockedItemID,
-  files: readonly Omit<InsertObject<Schema, 'item_files'>, 'item_id'>[],
-) =>
-  unscoped(trx)
-    .insertInto('item_files')
-    .values(files.map((file) => ({ ...file, item_id: item })))
-
-/** Attaches files to items created in this transaction. */
-export const insertFilesOfItems = (
-  trx: Database,
-  files: readonly (Omit<InsertObject<Schema, 'item_files'>, 'item_id'> & { item_id: LockedItemID })[],
-) => unscoped(trx).insertInto('item_files').values(files)
-
-/** The attachments of a locked item; locking checked the right. */
-export const updateItemFiles = (trx: Database, item: LockedItemID) =>
-  unscoped(trx)
-    .updateTable('item_files')
-    .where('item_files.deleted_at', 'is', null)
-    .where('item_files.item_id', '=', item)
-
-/** Removes attachments of a locked item so that others can replace them. */
-export const deleteItemFiles = (trx: Database, item: LockedItemID) =>
-  unscoped(trx)
-    .deleteFrom('item_files')
-    .where('item_files.deleted_at', 'is', null)
-    .where('item_files.item_id', '=', item)
-
-/** The attachments of a locked item, unordered. */
-export const itemFiles = (trx: Database, item: LockedItemID) =>
-  unscoped(trx)
-    .selectFrom('item_files')
-    .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')
-    .innerJoin('blobs', 'blobs.id', 'uploads.blob_id')
-    .where('item_files.deleted_at', 'is', null)
-    .where('item_files.item_id', '=', item)
 
 /** How long an upload may stay without an item. */
 export const UPLOAD_WAITS = DAY

@@ -3,8 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { readableItems, readableProjects } from './core.ts'
-import { type LockedItemID } from './items.ts'
-import { type WritableProject } from './projects.ts'
+import type { WritableProject } from './projects.ts'
 import { unscoped } from './unscoped.ts'
 
 /** Statements on inbox photos. Users who may read the project see them; users who may write it sort them. */
@@ -83,13 +82,3 @@ export const updatePhotos = (trx: Database, project: WritableProject, photoIDs: 
     .where('inbox_photos.project_id', '=', project)
     .where('inbox_photos.deleted_at', 'is', null)
     .where('inbox_photos.id', 'in', photoIDs)
-
-/** Removes photos from the inbox that were just attached to a locked item. */
-export const takeOutOfInbox = (trx: Database, item: LockedItemID, uploadIDs: readonly number[]) =>
-  unscoped(trx)
-    .deleteFrom('inbox_photos')
-    .where('inbox_photos.upload_id', 'in', uploadIDs)
-    .where('inbox_photos.deleted_at', 'is', null)
-    .where('inbox_photos.project_id', 'in', (eb) =>
-      eb.selectFrom('items').where('items.id', '=', item).select('items.project_id'),
-    )

@@ -1,10 +1,8 @@
-import { sql, type AliasableExpression, type Expression, type ExpressionBuilder, type Kysely } from 'kysely'
-import type { EventKind } from '../../../../shared/history/events.ts'
-import type { Actor } from '../actor.ts'
+import type { AliasableExpression, ExpressionBuilder, Kysely } from 'kysely'
 import type { Database } from '../database.ts'
-import { engineOf, rowsOfJSON, timeValue } from '../engine.ts'
-import type { EventRows } from './events.ts'
+import { rowsOfJSON, timeValue } from '../engine.ts'
 import type { Schema } from '../schema.ts'
+import type { EventRows } from './events.ts'
 
 /**
  * The database with the tables of user data. Only this folder and the files beside it, where statements carry their owner,
@@ -154,63 +152,3 @@ export const insertEventsAt = (
     .insertInto('events')
     .columns(OF_EVENTS)
     .expression(eventsOf(db, place, author, rows))
-
-/** A changed row of items. */
-export interface ChangedItem {
-  id: number
-  project_id: number
-  room_id: number
-  category_id: number
-  subcategory_id: number
-}
-
-/** Inserts the event of a changed item. Every save pays for this, so it needs no extra lookup. */
-export const insertEventOfItem = (
-  db: Database,
-  kind: EventKind,
-  changed: AliasableExpression<ChangedItem>,
-  { actor, now, values }: { actor: Actor; now: string; values: { before: string; after: string } },
-  into: Pick<UnscopedDatabase, 'insertInto'> = unscoped(db),
-) =>
-  into
-    .insertInto('events')
-    .columns(['project_id', 'room_id', 'item_id', 'kind', 'at', 'user_id', 'who', 'before', 'after'])
-    .expression(
-      unscoped(db)
-        .selectFrom(changed.as('changed'))
-        .select(['changed.project_id', 'changed.room_id', 'changed.id as item_id', sql.lit(kind).as('kind')])
-        .select(timeValue(db, now).as('at'))
-        .select((eb) => [
-          eb.cast<number>(eb.val(actor.userID), 'bigint').as('user_id'),
-          eb.cast<string>(eb.val(actor.username), 'text').as('who'),
-          eb.cast<string>(eb.val(values.before), 'text').as('before'),
-          eb.cast<string>(eb.val(values.after), 'text').as('after'),
-        ]),
-    )
-
-const OF_WORDS = ['item_id', 'room_id', 'category_id', 'subcategory_id', 'filled', 'vals', 'notes', 'files'] as const
-
-/**
- * Stores the words of items; existing rows keep `files` unless `renewsFiles`. Always an upsert, because a concurrent
- * transaction may have inserted the row after this statement began.
- */
-export const putItemWords = (
-  db: Database,
-  rows: Expression<unknown>,
-  renewsFiles: boolean,
-  into: Pick<UnscopedDatabase, 'insertInto'> = unscoped(db),
-) =>
-  into
-    .insertInto('item_words')
-    .columns(OF_WORDS)
-    .expression(rows)
-    .onConflict((conflict) =>
-      conflict.columns(engineOf(db) === 'SQLite' ? ['room_id', 'item_id'] : ['item_id']).doUpdateSet((eb) => ({
-        category_id: eb.ref('excluded.category_id'),
-        subcategory_id: eb.ref('excluded.subcategory_id'),
-        filled: eb.ref('excluded.filled'),
-        vals: eb.ref('excluded.vals'),
-        notes: eb.ref('excluded.notes'),
-        ...(renewsFiles && { files: eb.ref('excluded.files') }),
-      })),
-    )

@@ -1,12 +1,13 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { EventKind, EventShapes } from '../../../../shared/history/events.ts'
-import type { Actor } from '../actor.ts'
-import { transact, type Database } from '../database.ts'
-import { engineOf } from '../engine.ts'
-import { prepared } from '../prepared.ts'
-import type { ItemWords } from '../schema.ts'
-import type { updateOneItem } from './items.ts'
-import { insertEventOfItem, putItemWords, unscoped, type ChangedItem } from './unscoped.ts'
+import { sql, type AliasableExpression, type RawBuilder } from 'kysely'
+import type { EventKind, EventShapes } from '../../shared/history/events.ts'
+import { unscoped, type UnscopedDatabase } from '../platform/db/access/unscoped.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { transact, type Database } from '../platform/db/database.ts'
+import { engineOf, timeValue } from '../platform/db/engine.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { ItemWords } from '../platform/db/schema.ts'
+import { putItemWords } from './item-words.access.ts'
+import type { updateOneItem } from './items.access.ts'
 
 type ItemKind = Extract<EventKind, 'item changed' | 'item kind changed'>
 
@@ -80,3 +81,36 @@ export const preparedItemChange = <Kind extends ItemKind, Change extends ItemCha
     })
   }
 }
+
+/** A changed row of items. */
+export interface ChangedItem {
+  id: number
+  project_id: number
+  room_id: number
+  category_id: number
+  subcategory_id: number
+}
+
+/** Inserts the event of a changed item. Every save pays for this, so it needs no extra lookup. */
+export const insertEventOfItem = (
+  db: Database,
+  kind: EventKind,
+  changed: AliasableExpression<ChangedItem>,
+  { actor, now, values }: { actor: Actor; now: string; values: { before: string; after: string } },
+  into: Pick<UnscopedDatabase, 'insertInto'> = unscoped(db),
+) =>
+  into
+    .insertInto('events')
+    .columns(['project_id', 'room_id', 'item_id', 'kind', 'at', 'user_id', 'who', 'before', 'after'])
+    .expression(
+      unscoped(db)
+        .selectFrom(changed.as('changed'))
+        .select(['changed.project_id', 'changed.room_id', 'changed.id as item_id', sql.lit(kind).as('kind')])
+        .select(timeValue(db, now).as('at'))
+        .select((eb) => [
+          eb.cast<number>(eb.val(actor.userID), 'bigint').as('user_id'),
+          eb.cast<string>(eb.val(actor.username), 'text').as('who'),
+          eb.cast<string>(eb.val(values.before), 'text').as('before'),
+          eb.cast<string>(eb.val(values.after), 'text').as('after'),
+        ]),
+    )

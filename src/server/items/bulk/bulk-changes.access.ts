@@ -1,10 +1,11 @@
-import { ITEM_TEXTS, type ItemText } from '../../../../shared/items/items.api.ts'
-import type { Actor } from '../actor.ts'
-import { batches, type Database } from '../database.ts'
-import { columnOf, jsonOf, rowsOfJSON } from '../engine.ts'
-import type { DerivedFacts, ItemWords } from '../schema.ts'
-import { writableProjectsOrTemplates } from './core.ts'
-import { putItemWords, unscoped } from './unscoped.ts'
+import { ITEM_TEXTS, type ItemText } from '../../../shared/items/items.api.ts'
+import { writableProjectsOrTemplates } from '../../platform/db/access/core.ts'
+import { unscoped } from '../../platform/db/access/unscoped.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { batches, type Database } from '../../platform/db/database.ts'
+import { columnOf, jsonOf, rowsOfJSON } from '../../platform/db/engine.ts'
+import type { DerivedFacts, ItemWords } from '../../platform/db/schema.ts'
+import { putItemWords } from '../item-words.access.ts'
 
 /** Statements that change many items of a writable project individually, 500 per statement. */
 

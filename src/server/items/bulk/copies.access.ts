@@ -1,11 +1,18 @@
 import { expressionBuilder, sql } from 'kysely'
-import { ITEM_TEXTS } from '../../../../shared/items/items.api.ts'
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import { columnOf, forShare, jsonOf, nullsLast, rowsOfJSON, timeValue } from '../engine.ts'
-import type { Schema } from '../schema.ts'
-import { readableItems, readableRooms, writableItems, writableProjectsOrTemplates, writableRooms } from './core.ts'
-import { putItemWords, unscoped } from './unscoped.ts'
+import { ITEM_TEXTS } from '../../../shared/items/items.api.ts'
+import {
+  readableItems,
+  readableRooms,
+  writableItems,
+  writableProjectsOrTemplates,
+  writableRooms,
+} from '../../platform/db/access/core.ts'
+import { unscoped } from '../../platform/db/access/unscoped.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { columnOf, forShare, jsonOf, nullsLast, rowsOfJSON, timeValue } from '../../platform/db/engine.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import { putItemWords } from '../item-words.access.ts'
 
 /**
  * Statements that copy what the actor may read to where they may write, each for all rows at once. A copy shares the
@@ -13,6 +20,7 @@ import { putItemWords, unscoped } from './unscoped.ts'
  */
 
 declare const source: unique symbol
+
 /** The id of a readable thing to copy in this transaction. Only this file can create one. */
 type Source = number & { readonly [source]: true }
 

@@ -1,8 +1,8 @@
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import { columnOf, count, forUpdate, jsonOf, rowsOfJSON } from '../engine.ts'
-import { ownedProjects } from './core.ts'
-import { liveRooms, unscoped } from './unscoped.ts'
+import { ownedProjects } from '../../platform/db/access/core.ts'
+import { liveRooms, unscoped } from '../../platform/db/access/unscoped.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { columnOf, count, forUpdate, jsonOf, rowsOfJSON } from '../../platform/db/engine.ts'
 
 /**
  * Statements that move the actor's rooms between two of their projects, always the same number. A trigger moves the

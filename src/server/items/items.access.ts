@@ -1,11 +1,11 @@
 import type { InsertObject, SelectQueryBuilder } from 'kysely'
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import { forShare } from '../engine.ts'
-import type { ItemWords, Schema } from '../schema.ts'
-import { putItemWords, unscoped } from './unscoped.ts'
-import { writableProjectsOrTemplates, writableRooms, writableItems, idOfWritable } from './core.ts'
-import { type WritableProject, type OwnProject, type Places, placesIn } from './projects.ts'
+import { idOfWritable, writableItems, writableProjectsOrTemplates, writableRooms } from '../platform/db/access/core.ts'
+import { placesIn, type Places, type WritableProject } from '../platform/db/access/projects.ts'
+import { unscoped } from '../platform/db/access/unscoped.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import { forShare } from '../platform/db/engine.ts'
+import type { Schema } from '../platform/db/schema.ts'
 
 /** Items that an actor may change, with their words. See core.ts for the rights. */
 
@@ -66,36 +66,6 @@ export const lockWritableItemForShare = async (
   return item && { itemID: item.id as LockedItemID, roomID: item.roomID, projectID: item.projectID }
 }
 
-/** Stores the words of a locked item. For an existing row, all but the words of its files. */
-export const storeItemWords = async (
-  trx: Database,
-  item: LockedItemID,
-  { filled, vals, notes }: ItemWords,
-  files = '',
-): Promise<void> => {
-  const row = unscoped(trx)
-    .selectFrom('items')
-    .where('items.id', '=', item)
-    .select(['items.id', 'items.room_id', 'items.category_id', 'items.subcategory_id'])
-    .select((eb) => [eb.cast<number>(eb.val(filled), 'bigint').as('filled')])
-    .select((eb) => [vals, notes, files].map((text, at) => eb.cast<string>(eb.val(text), 'text').as(`words${at}`)))
-  await putItemWords(trx, row, false).execute()
-}
-
-/** Updates the file words of a locked item. If it has no words yet, a later rebuild adds all of them. */
-export const updateFileWords = async (
-  trx: Database,
-  { itemID, roomID }: LockedItemPlace,
-  files: string,
-): Promise<void> => {
-  await unscoped(trx)
-    .updateTable('item_words')
-    .where('item_words.room_id', '=', roomID)
-    .where('item_words.item_id', '=', itemID)
-    .set({ files })
-    .execute()
-}
-
 /** Inserts many items into rooms of the project; the database rejects other rooms. Returns their ids in order. */
 export const insertItemsOf = async (
   trx: Database,
@@ -107,34 +77,6 @@ export const insertItemsOf = async (
     .values(items.map((item) => ({ ...item, project_id: project })))
   return (await insert.returning('items.id').execute()).map(({ id }) => id as LockedItemID).toSorted((a, b) => a - b)
 }
-
-/** Queues all items of a just filled project for rebuilding their search words. */
-export const listWithoutWordsOf = (trx: Database, project: OwnProject) =>
-  unscoped(trx)
-    .insertInto('items_without_words')
-    .columns(['item_id'])
-    .expression(
-      unscoped(trx)
-        .selectFrom('items')
-        .innerJoin('rooms', 'rooms.id', 'items.room_id')
-        .where('rooms.project_id', '=', project)
-        .select('items.id')
-        .orderBy('items.id'),
-    )
-
-/** The same for items created in this transaction. */
-export const listTheseWithoutWords = (trx: Database, project: WritableProject, itemIDs: readonly LockedItemID[]) =>
-  unscoped(trx)
-    .insertInto('items_without_words')
-    .columns(['item_id'])
-    .expression(
-      unscoped(trx)
-        .selectFrom('items')
-        .where('items.project_id', '=', project)
-        .where('items.id', 'in', itemIDs)
-        .select('items.id')
-        .orderBy('items.id'),
-    )
 
 export const updateOneItem = (db: Database, actor: Actor, itemID: number) =>
   unscoped(db)
