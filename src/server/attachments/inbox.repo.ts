@@ -9,14 +9,8 @@ import { AppError } from '../platform/http/app-error.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { atOneMoment, batches, transact, type Database } from '../platform/db/database.ts'
 import { forShare, forUpdate } from '../platform/db/engine.ts'
-import { attachableUploads } from '../platform/db/access/attachments.ts'
-import {
-  insertPhotos,
-  itemsLikeliestFirst,
-  photosOfHeld,
-  readablePhotos,
-  updatePhotos,
-} from '../platform/db/access/inbox.ts'
+import { insertPhotos, itemsLikeliestFirst, photosOfHeld, readablePhotos, updatePhotos } from './inbox.access.ts'
+import { attachableUploads } from './uploads.access.ts'
 import { lockWritableProject, type WritableProject } from '../platform/db/access/projects.ts'
 import { may, readableProjects, readableRooms, writableEvents } from '../platform/db/access/core.ts'
 import { writeEvent, writeEvents } from '../history/events.repo.ts'

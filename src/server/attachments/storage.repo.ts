@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { takeAdvisoryLock } from '../platform/db/engine.ts'
-import { blobsOfOwned } from '../platform/db/access/attachments.ts'
+import { blobsOfOwned } from './uploads.access.ts'
 
 const MIB = 1024 * 1024
 

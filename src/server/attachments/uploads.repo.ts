@@ -13,8 +13,8 @@ import {
   insertUploads,
   ownBlobs,
   ownedUploads,
-} from '../platform/db/access/attachments.ts'
-import { deleteUploadsOnNoItem, forgottenUploads, uploadsOnNoItem } from '../platform/db/access/installation.ts'
+} from './uploads.access.ts'
+import { deleteUploadsOnNoItem, forgottenUploads, uploadsOnNoItem } from './uploads.all-users.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { settleWrites } from '../platform/storage/pending-writes.repo.ts'
 import { lockStorage, requireStorage, type StorageLimits } from './storage.repo.ts'

@@ -1,6 +1,6 @@
 import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
 import type { Branding, BrandingInputs } from '../../shared/papers/branding.api.ts'
-import { attachableUploads } from '../platform/db/access/attachments.ts'
+import { attachableUploads } from '../attachments/uploads.access.ts'
 import { brandingOf, putBranding } from './branding.access.ts'
 import { brandedProjects, ownedProjects } from '../platform/db/access/core.ts'
 import { lockOwnProject, type OwnProject } from '../platform/db/access/projects.ts'

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { cover } from '../platform/db/access/covers.ts'
 import { transact, type Database } from '../platform/db/database.ts'
-import { countOfPhotos } from '../platform/db/access/inbox.ts'
+import { countOfPhotos } from '../attachments/inbox.access.ts'
 import { jsonRows, takeAdvisoryLock, parseJSON, forUpdate } from '../platform/db/engine.ts'
 import {
   allReadableProjectsOrTemplates,

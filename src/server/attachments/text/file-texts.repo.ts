@@ -9,7 +9,7 @@ import {
   insertFilePages,
   insertFileWords,
   updateFileTexts,
-} from '../../platform/db/access/installation.ts'
+} from './file-texts.all-users.access.ts'
 import type { WordsOfFile } from './words-of-file.ts'
 
 const unread = (db: Database) => fileTexts(db).where('file_texts.form', 'is', null)

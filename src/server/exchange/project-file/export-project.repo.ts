@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nullsLast } from '../../platform/db/engine.ts'
-import { hidesPosition } from '../../platform/db/access/attachments.ts'
-import { readablePhotos } from '../../platform/db/access/inbox.ts'
+import { readablePhotos } from '../../attachments/inbox.access.ts'
+import { hidesPosition } from '../../attachments/uploads.access.ts'
 import {
   readableEvents,
   readableItems,

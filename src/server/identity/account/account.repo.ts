@@ -9,7 +9,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
-import { ownBlobs, ownedUploads } from '../../platform/db/access/attachments.ts'
+import { ownBlobs, ownedUploads } from '../../attachments/uploads.access.ts'
 import {
   deleteBrandingOfAccount,
   handOverUploads,

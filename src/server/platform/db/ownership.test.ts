@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { insertItemFiles } from '../../items/item-files.access.ts'
 import type { LockedItemID } from '../../items/items.access.ts'
-import { insertUploads } from './access/attachments.ts'
+import { insertUploads } from '../../attachments/uploads.access.ts'
 import { unscoped } from './access/unscoped.ts'
 import { insertProject } from './access/projects.ts'
 

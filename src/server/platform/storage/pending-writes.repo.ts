@@ -1,7 +1,6 @@
-import { isoTime, type Clock } from '../lib/clock.ts'
 import { batches, type Database } from '../db/database.ts'
-import { UPLOAD_WAITS } from '../db/access/attachments.ts'
 import { unavailable } from '../http/app-error.ts'
+import { DAY, isoTime, type Clock } from '../lib/clock.ts'
 
 /**
  * Records keys of bytes that no row refers to yet, before their first byte is written. The transaction that uses the bytes
@@ -51,3 +50,6 @@ export const forgetWrites = async (db: Database, storageKeys: readonly string[])
     await db.deleteFrom('pending_writes').where('storage_key', 'in', some).execute()
   }
 }
+
+/** How long an upload may stay without an item. */
+export const UPLOAD_WAITS = DAY

@@ -9,7 +9,7 @@ import { storeItems, storeRooms, type ChangedItem } from '../../../items/bulk/bu
 import { insertFilesOfItems } from '../../../items/item-files.access.ts'
 import { listTheseWithoutWords } from '../../../items/item-words.access.ts'
 import { insertItemsOf } from '../../../items/items.access.ts'
-import { attachableUploads } from '../../../platform/db/access/attachments.ts'
+import { attachableUploads } from '../../../attachments/uploads.access.ts'
 import { insertRoomsOf, lockWritableProject } from '../../../platform/db/access/projects.ts'
 import { writableItems, writableProjectsOrTemplates, writableRooms } from '../../../platform/db/access/core.ts'
 import { AppError } from '../../../platform/http/app-error.ts'

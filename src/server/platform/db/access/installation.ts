@@ -1,23 +1,9 @@
-import type { ExpressionBuilder } from 'kysely'
 import { isoTime, type Clock } from '../../lib/clock.ts'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
 import { count } from '../engine.ts'
-import type { Schema } from '../schema.ts'
-import { UPLOAD_WAITS } from './attachments.ts'
 import type { EventRows } from './events.ts'
-import {
-  insertEventsAt,
-  isInInbox,
-  isIssued,
-  isLogo,
-  isOnItem,
-  liveItems,
-  liveProjects,
-  liveRooms,
-  trashedThings,
-  unscoped,
-} from './unscoped.ts'
+import { insertEventsAt, liveItems, liveProjects, liveRooms, trashedThings, unscoped } from './unscoped.ts'
 
 /**
  * Statements on user data of the whole installation, which therefore carry no owner: sweeping, stored bytes, what the
@@ -31,14 +17,6 @@ export const deleteBlobs = (db: Database) => unscoped(db).deleteFrom('blobs')
 export const renditions = (db: Database) => unscoped(db).selectFrom('renditions')
 export const insertRenditions = (db: Database) => unscoped(db).insertInto('renditions')
 export const deleteRenditions = (db: Database) => unscoped(db).deleteFrom('renditions')
-
-/** Text extracted from the stored bytes; reachable only through them. */
-export const fileTexts = (db: Database) => unscoped(db).selectFrom('file_texts')
-export const updateFileTexts = (db: Database) => unscoped(db).updateTable('file_texts')
-export const insertFileWords = (db: Database) => unscoped(db).insertInto('file_words')
-export const insertFilePages = (db: Database) => unscoped(db).insertInto('file_pages')
-export const deleteFilePages = (db: Database) => unscoped(db).deleteFrom('file_pages')
-export const deleteFileWords = (db: Database) => unscoped(db).deleteFrom('file_words')
 
 /** Deletes trash entries by id. Callers have looked up their contents. */
 export const deleteTrash = (db: Database, trashIDs: readonly number[]) =>
@@ -57,20 +35,6 @@ export const itemsTakenWith = (db: Database, trashID: number) =>
 /** Rooms that an entry holds. */
 export const roomsTakenWith = (db: Database, trashID: number) =>
   unscoped(db).selectFrom('rooms').where('rooms.trash_id', '=', trashID)
-
-const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
-  eb.not(eb.or([isOnItem(eb), isInInbox(eb), isIssued(eb), isLogo(eb)]))
-
-/** Those of these uploads that no item, inbox, issued revision or branding uses, including the trash. */
-export const uploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
-  unscoped(db).selectFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
-
-export const deleteUploadsOnNoItem = (db: Database, uploadIDs: readonly number[]) =>
-  unscoped(db).deleteFrom('uploads').where('uploads.id', 'in', uploadIDs).where(onNoItem)
-
-/** For the sweep: uploads that no item, inbox or revision used in time. */
-export const forgottenUploads = (db: Database, clock: Clock) =>
-  unscoped(db).selectFrom('uploads').where('uploads.created_at', '<=', isoTime(clock, -UPLOAD_WAITS)).where(onNoItem)
 
 /** For the sweep: expired trash entries. */
 export const overdueTrash = (db: Database, clock: Clock) =>

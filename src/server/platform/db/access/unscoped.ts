@@ -29,10 +29,6 @@ export const liveItems = (db: Database) =>
     .where('items.deleted_at', 'is', null)
     .where('rooms.deleted_at', 'is', null)
     .where('projects.deleted_at', 'is', null)
-
-/** Whether an upload is on an item, or in an inbox, including the trash. */
-export const isOnItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
-  eb.exists(eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id'))
 export const isInInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb.exists(
     eb.selectFrom('inbox_photos').select('inbox_photos.id').whereRef('inbox_photos.upload_id', '=', 'uploads.id'),
@@ -41,10 +37,6 @@ export const isInInbox = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
 /** Whether the upload is an issued spec book. */
 export const isIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb.exists(eb.selectFrom('revisions').select('revisions.id').whereRef('revisions.upload_id', '=', 'uploads.id'))
-
-/** Whether the upload is a firm's logo. */
-export const isLogo = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
-  eb.exists(eb.selectFrom('brandings').select('brandings.id').whereRef('brandings.logo_upload_id', '=', 'uploads.id'))
 
 export const trashEntries = (db: Database) =>
   unscoped(db).selectFrom('trash_entries').innerJoin('projects', 'projects.id', 'trash_entries.project_id')

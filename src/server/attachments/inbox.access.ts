@@ -1,10 +1,10 @@
 import { sql, type InsertObject } from 'kysely'
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import type { Schema } from '../schema.ts'
-import { readableItems, readableProjects } from './core.ts'
-import type { WritableProject } from './projects.ts'
-import { unscoped } from './unscoped.ts'
+import { readableItems, readableProjects } from '../platform/db/access/core.ts'
+import type { WritableProject } from '../platform/db/access/projects.ts'
+import { unscoped } from '../platform/db/access/unscoped.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Schema } from '../platform/db/schema.ts'
 
 /** Statements on inbox photos. Users who may read the project see them; users who may write it sort them. */
 

@@ -6,17 +6,21 @@ import {
   type SelectQueryBuilder,
   type SqlBool,
 } from 'kysely'
-import { DAY, isoTime, type Clock } from '../../lib/clock.ts'
-import type { Actor, Reader } from '../actor.ts'
-import type { Database } from '../database.ts'
-import type { Schema } from '../schema.ts'
-import { brandedProjects, readableItems, readableProjects, writableItems, writableProjects } from './core.ts'
-import { isInInbox, isIssued, isOnItem, unscoped } from './unscoped.ts'
+import {
+  brandedProjects,
+  readableItems,
+  readableProjects,
+  writableItems,
+  writableProjects,
+} from '../platform/db/access/core.ts'
+import { isInInbox, isIssued, unscoped } from '../platform/db/access/unscoped.ts'
+import type { Actor, Reader } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { isoTime, type Clock } from '../platform/lib/clock.ts'
+import { UPLOAD_WAITS } from '../platform/storage/pending-writes.repo.ts'
 
 /** Uploads, and files on items. See core.ts for the rights. */
-
-/** How long an upload may stay without an item. */
-export const UPLOAD_WAITS = DAY
 
 /** Whether the upload is in the inbox of one of `projects`. */
 const inInboxOf = (
@@ -169,3 +173,11 @@ export const hidesPosition = (db: Database, actor: Actor) => (eb: ExpressionBuil
 
 export const ownedUploads = (db: Database, actor: Actor) =>
   unscoped(db).selectFrom('uploads').where('uploads.owner_id', '=', actor.userID)
+
+/** Whether an upload is on an item, or in an inbox, including the trash. */
+export const isOnItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.exists(eb.selectFrom('item_files').select('item_files.id').whereRef('item_files.upload_id', '=', 'uploads.id'))
+
+/** Whether the upload is a firm's logo. */
+export const isLogo = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
+  eb.exists(eb.selectFrom('brandings').select('brandings.id').whereRef('brandings.logo_upload_id', '=', 'uploads.id'))
