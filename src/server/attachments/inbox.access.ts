@@ -1,10 +1,10 @@
-import { sql, type InsertObject } from 'kysely'
+import type { InsertObject } from 'kysely'
 import { readableItems, readableProjects } from '../platform/db/access/core.ts'
-import type { WritableProject } from '../platform/db/access/projects.ts'
 import { unscoped } from '../platform/db/access/unscoped.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Schema } from '../platform/db/schema.ts'
+import type { WritableProject } from '../projects/projects.access.ts'
 
 /** Statements on inbox photos. Users who may read the project see them; users who may write it sort them. */
 
@@ -21,17 +21,6 @@ export const readablePhotos = (db: Database, actor: Actor) =>
         .on('rooms.deleted_at', 'is', null),
     )
     .where('inbox_photos.deleted_at', 'is', null)
-
-/**
- * The number of photos in the inbox, as a column of a statement that checks the right to read the project; takes no
- * actor.
- */
-export const countOfPhotos = (db: Database) =>
-  unscoped(db)
-    .selectFrom('inbox_photos')
-    .where('inbox_photos.project_id', '=', sql.ref<number>('projects.id'))
-    .where('inbox_photos.deleted_at', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
 
 /** The items of a project; those in rooms where a photo was taken come first. */
 export const itemsLikeliestFirst = (db: Database, actor: Actor, projectID: number) =>

@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely'
-import type { OwnProject, WritableProject } from '../platform/db/access/projects.ts'
+import type { OwnProject, WritableProject } from '../projects/projects.access.ts'
 import { unscoped, type UnscopedDatabase } from '../platform/db/access/unscoped.ts'
 import type { Database } from '../platform/db/database.ts'
 import { engineOf } from '../platform/db/engine.ts'

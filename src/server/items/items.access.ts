@@ -1,6 +1,6 @@
 import type { InsertObject, SelectQueryBuilder } from 'kysely'
 import { idOfWritable, writableItems, writableProjectsOrTemplates, writableRooms } from '../platform/db/access/core.ts'
-import { placesIn, type Places, type WritableProject } from '../platform/db/access/projects.ts'
+import { placesIn, type Places, type WritableProject } from '../projects/projects.access.ts'
 import { unscoped } from '../platform/db/access/unscoped.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'

@@ -3,7 +3,7 @@ import type { Branding, BrandingInputs } from '../../shared/papers/branding.api.
 import { attachableUploads } from '../attachments/uploads.access.ts'
 import { brandingOf, putBranding } from './branding.access.ts'
 import { brandedProjects, ownedProjects } from '../platform/db/access/core.ts'
-import { lockOwnProject, type OwnProject } from '../platform/db/access/projects.ts'
+import { lockOwnProject, type OwnProject } from '../projects/projects.access.ts'
 import type { Actor, Reader } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forShare } from '../platform/db/engine.ts'

@@ -4,7 +4,8 @@ import type { FileThen } from '../../shared/history/events.ts'
 import { inOwnOrder } from '../../shared/contract/order.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
-import { cover, coverName } from '../platform/db/access/covers.ts'
+import { cover, coverName } from './covers.access.ts'
+import { updateOneProject, updateOneRoom } from './projects.access.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, nullsLast } from '../platform/db/engine.ts'
 import {
@@ -13,7 +14,6 @@ import {
   readableProjectsOrTemplates,
   writableRooms,
 } from '../platform/db/access/core.ts'
-import { updateOneProject, updateOneRoom } from '../platform/db/access/projects.ts'
 import { writeEvents } from '../history/events.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { requireRoom } from './rooms.repo.ts'

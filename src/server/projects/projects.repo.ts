@@ -10,9 +10,9 @@ import type { Right } from '../../shared/contract/rights.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from '../platform/db/actor.ts'
-import { cover } from '../platform/db/access/covers.ts'
+import { cover } from './covers.access.ts'
+import { countOfPhotos, insertProject, updateOneProject } from './projects.access.ts'
 import { transact, type Database } from '../platform/db/database.ts'
-import { countOfPhotos } from '../attachments/inbox.access.ts'
 import { jsonRows, takeAdvisoryLock, parseJSON, forUpdate } from '../platform/db/engine.ts'
 import {
   allReadableProjectsOrTemplates,
@@ -22,7 +22,6 @@ import {
   ownedTemplates,
   readableProjectsOrTemplates,
 } from '../platform/db/access/core.ts'
-import { insertProject, updateOneProject } from '../platform/db/access/projects.ts'
 import { updateTaken } from '../platform/db/access/trash.ts'
 import { hasEmergency, listEmergencyFacts } from '../upkeep/emergency.repo.ts'
 import { orTaken } from '../platform/db/problems.ts'

@@ -3,7 +3,8 @@ import type { Room, RoomCard } from '../../shared/projects/rooms.api.ts'
 import type { DomainEvent } from '../../shared/history/events.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor, Reader } from '../platform/db/actor.ts'
-import { cover } from '../platform/db/access/covers.ts'
+import { cover } from './covers.access.ts'
+import { insertRoom, updateOneRoom, updateRoomsOfProject } from './projects.access.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { jsonRows, parseJSON, forShare, forUpdate } from '../platform/db/engine.ts'
 import {
@@ -13,7 +14,6 @@ import {
   readableRooms,
   writableRooms,
 } from '../platform/db/access/core.ts'
-import { insertRoom, updateOneRoom, updateRoomsOfProject } from '../platform/db/access/projects.ts'
 import { changesBetween, writeEvent, writeEvents } from '../history/events.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { addTrashEntry } from '../history/trash.repo.ts'

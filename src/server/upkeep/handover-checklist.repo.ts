@@ -21,7 +21,7 @@ import { BIT, includes, OF_ITEM, withBits, withoutBits } from '../items/not-need
 import { countsOfGaps, itemsWithGaps, type Wants } from './handover-checklist.access.ts'
 import { may, readableItems, readableProjects, writableItems, writableRooms } from '../platform/db/access/core.ts'
 import { updateOneItem } from '../items/items.access.ts'
-import { updateOneRoom } from '../platform/db/access/projects.ts'
+import { updateOneRoom } from '../projects/projects.access.ts'
 import { writeEvents } from '../history/events.repo.ts'
 import { groupBy } from '../platform/lib/group-by.ts'
 

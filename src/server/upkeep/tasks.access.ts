@@ -11,7 +11,7 @@ import {
 } from '../platform/db/access/core.ts'
 import { lockWritableItemForShare, type LockedItemID } from '../items/items.access.ts'
 import { unscoped } from '../platform/db/access/unscoped.ts'
-import { lockWritableProject, type WritableProject } from '../platform/db/access/projects.ts'
+import { lockWritableProject, type WritableProject } from '../projects/projects.access.ts'
 import type { Actor, Onlooker } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import {

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
+import { isOwn } from '../../platform/db/access/core.ts'
 import { isInInbox, isIssued, unscoped } from '../../platform/db/access/unscoped.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { batches, type Database } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 /** Photos in the inboxes of the actor's projects, by any user. */
@@ -67,3 +68,15 @@ export const handOverUploads = (db: Database, actor: Actor) =>
 
 export const deleteBrandingOfAccount = (trx: Database, { userID }: Actor) =>
   unscoped(trx).deleteFrom('brandings').where('brandings.user_id', '=', userID)
+
+/** Deletes all projects of the actor and their contents, including the trash, when the account is deleted. */
+export const deleteOwnedProjects = async (trx: Database, actor: Actor): Promise<void> => {
+  const deleted = await unscoped(trx)
+    .deleteFrom('projects')
+    .where((eb) => isOwn(eb, actor))
+    .returning('projects.id')
+    .execute()
+  // After the projects, which a concurrent deletion inside one of them locks first.
+  for (const some of batches(deleted.map(({ id }) => id)))
+    await unscoped(trx).deleteFrom('trash_entries').where('trash_entries.project_id', 'in', some).execute()
+}

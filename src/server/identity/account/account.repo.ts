@@ -12,12 +12,12 @@ import { forUpdate } from '../../platform/db/engine.ts'
 import { ownBlobs, ownedUploads } from '../../attachments/uploads.access.ts'
 import {
   deleteBrandingOfAccount,
+  deleteOwnedProjects,
   handOverUploads,
   photosInOwnedProjects,
   revisionsInOwnedProjects,
   uploadsInOwnedProjects,
 } from './account.access.ts'
-import { deleteOwnedProjects } from '../../platform/db/access/projects.ts'
 import { ownedProjects } from '../../platform/db/access/core.ts'
 import { orTaken } from '../../platform/db/problems.ts'
 import { writeEventsOfLeaving } from '../../history/events.repo.ts'

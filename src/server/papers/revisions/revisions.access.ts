@@ -1,6 +1,6 @@
 import type { InsertObject } from 'kysely'
 import { isShown, mayUse, readableProjectsOrTemplates } from '../../platform/db/access/core.ts'
-import type { OwnProject, WritableProject } from '../../platform/db/access/projects.ts'
+import type { OwnProject, WritableProject } from '../../projects/projects.access.ts'
 import { liveItems, unscoped } from '../../platform/db/access/unscoped.ts'
 import type { Actor, Reader } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -5,7 +5,7 @@ import { insertItemFiles } from '../../items/item-files.access.ts'
 import type { LockedItemID } from '../../items/items.access.ts'
 import { insertUploads } from '../../attachments/uploads.access.ts'
 import { unscoped } from './access/unscoped.ts'
-import { insertProject } from './access/projects.ts'
+import { insertProject } from '../../projects/projects.access.ts'
 
 /**
  * Statements on user data that bypass access/. None may compile: an unused expectation is a type error, which `npm run

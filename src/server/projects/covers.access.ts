@@ -1,6 +1,6 @@
 import { expressionBuilder } from 'kysely'
-import { columnOf } from '../engine.ts'
-import type { Schema } from '../schema.ts'
+import { columnOf } from '../platform/db/engine.ts'
+import type { Schema } from '../platform/db/schema.ts'
 
 /**
  * The cover of a room or project in a statement that reads it: the chosen upload if it is still on an item in there.

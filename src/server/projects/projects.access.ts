@@ -1,17 +1,16 @@
-import type { InsertObject } from 'kysely'
-import type { Actor } from '../actor.ts'
-import { batches, type Database } from '../database.ts'
-import { forShare, forUpdate, rowsOfJSON, timeValue, type JSONText } from '../engine.ts'
-import type { Schema } from '../schema.ts'
-import { unscoped } from './unscoped.ts'
+import { sql, type InsertObject } from 'kysely'
 import {
-  isOwn,
+  idOfWritable,
   ownedProjects,
+  ownedProjectsOrTemplates,
   writableProjectsOrTemplates,
   writableRooms,
-  ownedProjectsOrTemplates,
-  idOfWritable,
-} from './core.ts'
+} from '../platform/db/access/core.ts'
+import { unscoped } from '../platform/db/access/unscoped.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import { forShare, forUpdate, rowsOfJSON, timeValue, type JSONText } from '../platform/db/engine.ts'
+import type { Schema } from '../platform/db/schema.ts'
 
 /** Projects and rooms that an actor may change. See core.ts for the rights. */
 
@@ -138,14 +137,13 @@ export const putRoomsInOrder = (db: Database, actor: Actor, projectID: number, p
     .whereRef('rooms.id', '=', 'wanted.id')
     .set((eb) => ({ position: eb.ref('wanted.place') }))
 
-/** Deletes all projects of the actor and their contents, including the trash, when the account is deleted. */
-export const deleteOwnedProjects = async (trx: Database, actor: Actor): Promise<void> => {
-  const deleted = await unscoped(trx)
-    .deleteFrom('projects')
-    .where((eb) => isOwn(eb, actor))
-    .returning('projects.id')
-    .execute()
-  // After the projects, which a concurrent deletion inside one of them locks first.
-  for (const some of batches(deleted.map(({ id }) => id)))
-    await unscoped(trx).deleteFrom('trash_entries').where('trash_entries.project_id', 'in', some).execute()
-}
+/**
+ * The number of photos in the inbox, as a column of a statement that checks the right to read the project; takes no
+ * actor.
+ */
+export const countOfPhotos = (db: Database) =>
+  unscoped(db)
+    .selectFrom('inbox_photos')
+    .where('inbox_photos.project_id', '=', sql.ref<number>('projects.id'))
+    .where('inbox_photos.deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
