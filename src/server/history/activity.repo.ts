@@ -19,7 +19,7 @@ import {
   otherProject,
   peopleOfEvents,
   seenBy,
-} from '../platform/db/access/history.ts'
+} from './activity.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { readEvent, usernamesIn } from './read-event.ts'
 import { dateLabels } from '../items/item-name.repo.ts'

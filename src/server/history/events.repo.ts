@@ -2,10 +2,9 @@ import type { DomainEvent } from '../../shared/history/events.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { batches, type Database } from '../platform/db/database.ts'
-import { toEventRows } from '../platform/db/access/events.ts'
+import { insertEvents, insertEventsOfLeaving, insertEventsOfMember, toEventRows } from './events.access.ts'
+import { insertEventsOfOffered, insertEventsOfTime } from './events.all-users.access.ts'
 import { orTaken } from '../platform/db/problems.ts'
-import { insertEvents, insertEventsOfLeaving, insertEventsOfMember } from '../platform/db/access/history.ts'
-import { insertEventsOfOffered, insertEventsOfTime } from '../platform/db/access/installation.ts'
 import { AppError } from '../platform/http/app-error.ts'
 
 /**

@@ -4,13 +4,7 @@ import type { Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { retryWhenOvertaken } from '../platform/db/retry.ts'
-import {
-  restorableItems,
-  restorableRooms,
-  restorableTrash,
-  updateTaken,
-  writableTrash,
-} from '../platform/db/access/trash.ts'
+import { restorableItems, restorableRooms, restorableTrash, updateTaken, writableTrash } from './trash.access.ts'
 import { writeEventOfAll, writeEvents } from './events.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { restoreItemFile } from '../items/item-files.repo.ts'

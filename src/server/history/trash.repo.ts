@@ -3,7 +3,8 @@ import type { TrashEntry } from '../../shared/history/trash.api.ts'
 import { DAY, isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { batches, transact, type Database } from '../platform/db/database.ts'
-import { nameOfUsername } from '../platform/db/access/history.ts'
+import { nameOfUsername } from './activity.access.ts'
+import { deleteTrashEntry, insertTrashEntry, ownedTrashed, restorableTrash, restorableTrashed } from './trash.access.ts'
 import {
   deleteEmptyTrash,
   deleteTrash,
@@ -18,15 +19,8 @@ import {
   revisionsOfRemoved,
   roomsRemovedWith,
   roomsTakenWith,
-} from '../platform/db/access/installation.ts'
+} from './trash.all-users.access.ts'
 import { takeAdvisoryLock } from '../platform/db/engine.ts'
-import {
-  deleteTrashEntry,
-  insertTrashEntry,
-  ownedTrashed,
-  restorableTrash,
-  restorableTrashed,
-} from '../platform/db/access/trash.ts'
 import { may } from '../platform/db/access/core.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { writeEvents, writeEventsOfTime, writeEventWithParts } from './events.repo.ts'

@@ -22,7 +22,7 @@ import {
   ownedTemplates,
   readableProjectsOrTemplates,
 } from '../platform/db/access/core.ts'
-import { updateTaken } from '../platform/db/access/trash.ts'
+import { updateTaken } from '../history/trash.access.ts'
 import { hasEmergency, listEmergencyFacts } from '../upkeep/emergency.repo.ts'
 import { orTaken } from '../platform/db/problems.ts'
 import { changesBetween, writeEvent, writeEvents } from '../history/events.repo.ts'

@@ -6,7 +6,7 @@ import { atOneMoment, transact, type Database } from '../../platform/db/database
 import { emptyRevision, insertRevision, revisionsOfHeld } from './revisions.access.ts'
 import { lockOwnProject, lockWritableProject } from '../../projects/projects.access.ts'
 import { may, readableProjects, readableRevisions } from '../../platform/db/access/core.ts'
-import { nameOfUsername } from '../../platform/db/access/history.ts'
+import { nameOfUsername } from '../../history/activity.access.ts'
 import { writeEvents } from '../../history/events.repo.ts'
 import { removeUploads } from '../../attachments/uploads.repo.ts'
 

@@ -1,10 +1,10 @@
-import { isoTime, type Clock } from '../../lib/clock.ts'
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import { count, timeValue } from '../engine.ts'
-import type { Schema } from '../schema.ts'
-import { liveProjects, trashedThings, trashEntries, unscoped } from './unscoped.ts'
-import { isOwn, writableProjectsOrTemplates } from './core.ts'
+import { isOwn, writableProjectsOrTemplates } from '../platform/db/access/core.ts'
+import { liveProjects, trashEntries, unscoped } from '../platform/db/access/unscoped.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import { count, timeValue } from '../platform/db/engine.ts'
+import type { Schema } from '../platform/db/schema.ts'
+import { isoTime, type Clock } from '../platform/lib/clock.ts'
 
 /** The trash of projects. See core.ts for the rights. */
 
@@ -115,4 +115,39 @@ export const updateTaken = (
         .select('trash_entries.id')
         .where('trash_entries.id', '=', trashID)
         .where('trash_entries.project_id', 'in', projectsOfTrash('write', db, actor)),
+    )
+
+/** Entries with their contents: attachment, item and room as available. For several items or rooms, the first. */
+export const trashedThings = (db: Database) =>
+  trashEntries(db)
+    .leftJoin('item_files', 'item_files.trash_id', 'trash_entries.id')
+    .leftJoin('items', (join) =>
+      join.on((eb) =>
+        eb(
+          'items.id',
+          '=',
+          eb.fn.coalesce(
+            'item_files.item_id',
+            eb
+              .selectFrom('items as took')
+              .select((e) => e.fn.min('took.id').as('first'))
+              .whereRef('took.trash_id', '=', 'trash_entries.id'),
+          ),
+        ),
+      ),
+    )
+    .leftJoin('rooms', (join) =>
+      join.on((eb) =>
+        eb(
+          'rooms.id',
+          '=',
+          eb.fn.coalesce(
+            'items.room_id',
+            eb
+              .selectFrom('rooms as took')
+              .select((e) => e.fn.min('took.id').as('first'))
+              .whereRef('took.trash_id', '=', 'trash_entries.id'),
+          ),
+        ),
+      ),
     )

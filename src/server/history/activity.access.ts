@@ -1,69 +1,14 @@
 import { expressionBuilder, sql } from 'kysely'
-import { nameKey } from '../../../../shared/contract/name-key.ts'
-import type { EventKind } from '../../../../shared/history/events.ts'
-import type { Actor } from '../actor.ts'
-import type { Database } from '../database.ts'
-import { columnOf, numberInJSON, timeValue } from '../engine.ts'
-import type { Schema } from '../schema.ts'
-import { mayUse, readableProjects, readableProjectsOrTemplates } from './core.ts'
-import type { EventRows } from './events.ts'
-import { insertEventsAt, unscoped, type Author } from './unscoped.ts'
+import { nameKey } from '../../shared/contract/name-key.ts'
+import type { EventKind } from '../../shared/history/events.ts'
+import { readableProjects, readableProjectsOrTemplates } from '../platform/db/access/core.ts'
+import { unscoped } from '../platform/db/access/unscoped.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import type { Database } from '../platform/db/database.ts'
+import { columnOf, numberInJSON, timeValue } from '../platform/db/engine.ts'
+import type { Schema } from '../platform/db/schema.ts'
 
 /** Events of projects. See core.ts for the rights. */
-
-const authorOf = (
-  { userID, username }: Actor,
-  at: string,
-  partOf: number | null = null,
-  undoes: number | null = null,
-): Author => ({ userID, who: username, at, partOf, undoes })
-
-const eventsBy =
-  (right: 'read' | 'write') =>
-  (
-    trx: Database,
-    actor: Actor,
-    projectID: number,
-    at: string,
-    told: EventRows,
-    partOf: number | null = null,
-    undoes: number | null = null,
-  ) =>
-    insertEventsAt(
-      trx,
-      unscoped(trx)
-        .selectFrom('projects')
-        .where('projects.id', '=', projectID)
-        .where(mayUse(right, actor))
-        .select('projects.id as project_id'),
-      authorOf(actor, at, partOf, undoes),
-      told,
-    )
-
-/** Inserts events of the actor in a writable project, even if it is in the trash. Use the transaction of the change. */
-export const insertEvents = eventsBy('write')
-
-/** The same for any member: joining and leaving. */
-export const insertEventsOfMember = eventsBy('read')
-
-/** Inserts events in all projects where the actor has this role, when their account is deleted. */
-export const insertEventsOfLeaving = (
-  trx: Database,
-  actor: Actor,
-  role: Schema['project_members']['role'],
-  at: string,
-  told: EventRows,
-) =>
-  insertEventsAt(
-    trx,
-    unscoped(trx)
-      .selectFrom('project_members')
-      .where('project_members.user_id', '=', actor.userID)
-      .where('project_members.role', '=', role)
-      .select('project_members.project_id'),
-    authorOf(actor, at),
-    told,
-  )
 
 /** The name of the other project of a move event, if the actor may read it. */
 export const otherProject = (db: Database, actor: Actor) =>
