@@ -2,7 +2,7 @@ import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { backupTexts, parseBackups } from './backup/latest-backup.repo.ts'
 import type { Database } from '../platform/db/database.ts'
 import { count, engineOf, type Engine } from '../platform/db/engine.ts'
-import { blobs } from '../platform/db/access/installation.ts'
+import { blobs } from '../platform/storage/blobs.all-users.access.ts'
 import { mailFailureText, parseMailFailure, type MailFailure } from '../platform/mail/mail-failure.repo.ts'
 
 export const engine = (db: Database): Engine => engineOf(db)

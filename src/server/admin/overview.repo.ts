@@ -2,7 +2,7 @@ import { HOUR, isoTime, latestNoted, type Clock } from '../platform/lib/clock.ts
 import type { Database } from '../platform/db/database.ts'
 import { backupTexts, parseBackups } from './backup/latest-backup.repo.ts'
 import { count, databaseBytes, engineAndVersion, parseJSON } from '../platform/db/engine.ts'
-import { liveCounts } from '../platform/db/access/installation.ts'
+import { liveCounts } from './overview.all-users.access.ts'
 import { failedJobs } from '../platform/jobs/jobs.repo.ts'
 import { mailFailureText, parseMailFailure } from '../platform/mail/mail-failure.repo.ts'
 

@@ -1,7 +1,7 @@
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forShare } from '../platform/db/engine.ts'
-import { blobs, deleteRenditions, insertRenditions, renditions } from '../platform/db/access/installation.ts'
+import { blobs, deleteRenditions, insertRenditions, renditions } from '../platform/storage/blobs.all-users.access.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { RenditionKind } from '../platform/db/schema.ts'
 import { AppError } from '../platform/http/app-error.ts'

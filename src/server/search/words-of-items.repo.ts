@@ -4,7 +4,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, parseJSON, skipTaken } from '../platform/db/engine.ts'
 import { itemsByID } from '../items/derived-facts.all-users.access.ts'
-import { listWithoutWords } from '../platform/db/access/installation.ts'
+import { listWithoutWords } from '../structure/structure.all-users.access.ts'
 import {
   deleteItemsWithoutWords,
   itemsWithoutWords,

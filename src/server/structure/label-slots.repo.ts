@@ -4,7 +4,7 @@ import { slotOf, SLOTS, type LabelKind } from '../../shared/structure/room-struc
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { batches, type Database } from '../platform/db/database.ts'
 import { jsonOf, parseJSON } from '../platform/db/engine.ts'
-import { itemsOfSubcategories, listWithoutWords, updateItemsOfSubcategory } from '../platform/db/access/installation.ts'
+import { itemsOfSubcategories, listWithoutWords, updateItemsOfSubcategory } from './structure.all-users.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { withFacts } from '../items/derived-facts.repo.ts'
 import { relabelled, type Slots } from './remap-slots.ts'

@@ -3,7 +3,7 @@ import { kindByName } from '../../shared/structure/label-kinds.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { batches, type Database } from '../platform/db/database.ts'
 import { forUpdate, parseJSON } from '../platform/db/engine.ts'
-import { categoriesInUse, roomTypesInUse, subcategoriesInUse } from '../platform/db/access/installation.ts'
+import { categoriesInUse, roomTypesInUse, subcategoriesInUse } from './structure.all-users.access.ts'
 import { putKinds, putLabels, putName } from './label-slots.repo.ts'
 import {
   NAMED,

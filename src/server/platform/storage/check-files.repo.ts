@@ -1,5 +1,5 @@
 import { batches, type Database } from '../db/database.ts'
-import { blobs, deleteRenditions, placesOfBlobs, renditions } from '../db/access/installation.ts'
+import { blobs, deleteRenditions, placesOfBlobs, renditions } from './blobs.all-users.access.ts'
 import type { RenditionKind } from '../db/schema.ts'
 import { findStoreMark } from './store-identity.repo.ts'
 

@@ -1,5 +1,5 @@
 import { listTables, transact, type Database } from '../db/database.ts'
-import { blobs } from '../db/access/installation.ts'
+import { blobs } from './blobs.all-users.access.ts'
 import { settleWrites } from './pending-writes.repo.ts'
 
 const MARK = 'file_store'

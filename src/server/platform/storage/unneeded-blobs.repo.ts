@@ -1,6 +1,6 @@
 import { batches, transact, type Database } from '../db/database.ts'
 import { forUpdate } from '../db/engine.ts'
-import { blobs, deleteBlobs, deleteRenditions, renditions, updateBlobs } from '../db/access/installation.ts'
+import { blobs, deleteBlobs, deleteRenditions, renditions, updateBlobs } from './blobs.all-users.access.ts'
 
 const withoutUpload = (db: Database) =>
   blobs(db).where((eb) =>

@@ -1,36 +1,5 @@
-import type { Database } from '../database.ts'
-import { count } from '../engine.ts'
-import { liveItems, liveProjects, liveRooms, unscoped } from './unscoped.ts'
-
-/**
- * Statements on user data of the whole installation, which therefore carry no owner: sweeping, stored bytes, what the
- * structure affects, and figures for operators. scripts/lint-rules.mjs lists the few files that may import them.
- */
-
-/** Stored bytes. Callers check access through the uploads that refer to them. */
-export const blobs = (db: Database) => unscoped(db).selectFrom('blobs')
-export const updateBlobs = (db: Database) => unscoped(db).updateTable('blobs')
-export const deleteBlobs = (db: Database) => unscoped(db).deleteFrom('blobs')
-export const renditions = (db: Database) => unscoped(db).selectFrom('renditions')
-export const insertRenditions = (db: Database) => unscoped(db).insertInto('renditions')
-export const deleteRenditions = (db: Database) => unscoped(db).deleteFrom('renditions')
-
-/**
- * Where uploads of these blobs are used, for all users and including the trash. For operators, after bytes were lost.
- */
-export const placesOfBlobs = (db: Database, blobIDs: readonly number[]) =>
-  unscoped(db)
-    .selectFrom('uploads')
-    .innerJoin('users as uploaders', 'uploaders.id', 'uploads.owner_id')
-    .leftJoin('item_files', 'item_files.upload_id', 'uploads.id')
-    .leftJoin('items', 'items.id', 'item_files.item_id')
-    .leftJoin('rooms', 'rooms.id', 'items.room_id')
-    .leftJoin('revisions', 'revisions.upload_id', 'uploads.id')
-    .leftJoin('projects', (join) =>
-      join.on((eb) => eb('projects.id', '=', eb.fn.coalesce('items.project_id', 'revisions.project_id'))),
-    )
-    .leftJoin('users as owners', 'owners.id', 'projects.owner_id')
-    .where('uploads.blob_id', 'in', blobIDs)
+import { unscoped } from '../platform/db/access/unscoped.ts'
+import type { Database } from '../platform/db/database.ts'
 
 /**
  * What a change of the structure reads or changes in rooms and items. The structure is shared by all users, so these
@@ -82,11 +51,3 @@ export const subcategoriesInUse = (db: Database, ids: readonly number[]) =>
     .where((eb) =>
       eb.exists(eb.selectFrom('items').select('items.id').whereRef('items.subcategory_id', '=', 'subcategories.id')),
     )
-
-/** Totals over all users, for operators. Returns numbers only, never rows. */
-export const liveCounts = (db: Database) =>
-  unscoped(db).selectNoFrom([
-    count(liveProjects(db)).as('projects'),
-    count(liveRooms(db)).as('rooms'),
-    count(liveItems(db)).as('items'),
-  ])
