@@ -21,7 +21,7 @@ const REFUSED: [string, string][] = [
   [BOUNDARIES, `import { mintOnlooker as mint } ${FROM_ACTOR}\nexport const somebody = mint`],
   [BOUNDARIES, `import * as actors ${FROM_ACTOR}\nexport const somebody = actors.mintActor`],
   [BOUNDARIES, "import { unscoped } from '../platform/db/access/unscoped.ts'\nexport const all = unscoped"],
-  [BOUNDARIES, "import { blobs } from '../platform/db/access/installation.ts'\nexport const all = blobs"],
+  [BOUNDARIES, "import { blobs } from '../platform/storage/blobs.all-users.access.ts'\nexport const all = blobs"],
   [SCOPE, "export const all = (db) => db.withTables().selectFrom('items')"],
   [SCOPE, "export const all = (db) => db['withTables']().selectFrom('items')"],
   [SCOPE, "export const all = (db) => db.withSchema('public').selectFrom('items')"],
@@ -72,7 +72,7 @@ test('lint lets access files write and begin statements, but no others, nor stat
     'src/server/items/around.access.ts': "export const all = (db) => db.withTables().selectFrom('items')",
     'src/server/items/raw.access.ts': "import { CompiledQuery } from 'kysely'\nexport const all = CompiledQuery",
     'src/server/items/bytes.access.ts':
-      "import { blobs } from '../attachments/blobs.all-users.access.ts'\nexport const all = blobs",
+      "import { blobs } from '../platform/storage/blobs.all-users.access.ts'\nexport const all = blobs",
     'src/server/items/items.routes.ts':
       "import { updateOneItem } from './items.access.ts'\nexport const all = updateOneItem",
   })

@@ -20,7 +20,7 @@ import type { Schema } from '../platform/db/schema.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { UPLOAD_WAITS } from '../platform/storage/pending-writes.repo.ts'
 
-/** Uploads, and files on items. See core.ts for the rights. */
+/** Uploads and stored bytes. */
 
 /** Whether the upload is in the inbox of one of `projects`. */
 const inInboxOf = (

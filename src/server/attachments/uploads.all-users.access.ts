@@ -6,6 +6,8 @@ import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { UPLOAD_WAITS } from '../platform/storage/pending-writes.repo.ts'
 import { isLogo, isOnItem } from './uploads.access.ts'
 
+/** Uploads that nothing uses, for removing them. */
+
 const onNoItem = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
   eb.not(eb.or([isOnItem(eb), isInInbox(eb), isIssued(eb), isLogo(eb)]))
 

@@ -8,7 +8,7 @@ import type { Database } from '../platform/db/database.ts'
 import { columnOf, numberInJSON, timeValue } from '../platform/db/engine.ts'
 import type { Schema } from '../platform/db/schema.ts'
 
-/** Events of projects. See core.ts for the rights. */
+/** Reading events of projects, the names in them, and what a user has seen of them. */
 
 /** The name of the other project of a move event, if the actor may read it. */
 export const otherProject = (db: Database, actor: Actor) =>

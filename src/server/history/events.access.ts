@@ -7,6 +7,8 @@ import type { Database } from '../platform/db/database.ts'
 import { rowsOfJSON, timeValue, type JSONText } from '../platform/db/engine.ts'
 import type { Schema } from '../platform/db/schema.ts'
 
+/** Inserting events of projects. */
+
 const authorOf = (
   { userID, username }: Actor,
   at: string,

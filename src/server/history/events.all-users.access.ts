@@ -3,6 +3,8 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
 import { insertEventsAt, type EventRows } from './events.access.ts'
 
+/** Events without a member as their author. */
+
 /** Inserts events of a project that happened through the passing of time, without an author. */
 export const insertEventsOfTime = (
   trx: Database,

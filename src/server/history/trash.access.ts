@@ -6,7 +6,7 @@ import { count, timeValue } from '../platform/db/engine.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 
-/** The trash of projects. See core.ts for the rights. */
+/** The trash of projects. */
 
 /**
  * The projects whose trash the actor may use: their own, including deleted ones, and existing ones that they may write.

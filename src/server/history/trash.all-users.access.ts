@@ -3,6 +3,8 @@ import type { Database } from '../platform/db/database.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { trashedThings } from './trash.access.ts'
 
+/** What the trash of any project holds, for removing it. Callers have found the entry and locked the trash. */
+
 /** Deletes trash entries by id. Callers have looked up their contents. */
 export const deleteTrash = (db: Database, trashIDs: readonly number[]) =>
   unscoped(db).deleteFrom('trash_entries').where('trash_entries.id', 'in', trashIDs)

@@ -4,6 +4,8 @@ import type { Database } from '../platform/db/database.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import type { LockedItemID } from './items.access.ts'
 
+/** The attachments of items. A locked item proves the right to write it. */
+
 export const insertItemFiles = (
   trx: Database,
   item: LockedItemID,

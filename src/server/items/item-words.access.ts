@@ -6,6 +6,8 @@ import { engineOf } from '../platform/db/engine.ts'
 import type { ItemWords } from '../platform/db/schema.ts'
 import type { LockedItemID, LockedItemPlace } from './items.access.ts'
 
+/** The search words of items. A locked item proves the right to write it. */
+
 /** Stores the words of a locked item. For an existing row, all but the words of its files. */
 export const storeItemWords = async (
   trx: Database,

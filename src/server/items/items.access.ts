@@ -7,7 +7,7 @@ import type { Database } from '../platform/db/database.ts'
 import { forShare } from '../platform/db/engine.ts'
 import type { Schema } from '../platform/db/schema.ts'
 
-/** Items that an actor may change, with their words. See core.ts for the rights. */
+/** Items that an actor may change. */
 
 declare const held: unique symbol
 

@@ -12,7 +12,7 @@ import type { Database } from '../platform/db/database.ts'
 import { forShare, forUpdate, rowsOfJSON, timeValue, type JSONText } from '../platform/db/engine.ts'
 import type { Schema } from '../platform/db/schema.ts'
 
-/** Projects and rooms that an actor may change. See core.ts for the rights. */
+/** Projects and rooms that an actor may change. */
 
 /** Inserts a project owned by the actor. */
 export const insertProject = (

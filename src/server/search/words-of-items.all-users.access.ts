@@ -5,6 +5,8 @@ import type { Database } from '../platform/db/database.ts'
 import { columnOf, jsonRows } from '../platform/db/engine.ts'
 import type { Schema } from '../platform/db/schema.ts'
 
+/** The search words of all items, and the queue of items whose words are to be rebuilt. */
+
 /** Whether items are queued, and the id of the last structure change. Each search checks this first. */
 export const areItemsWithoutWords = async (db: Database): Promise<{ change: number; isBehind: boolean }> => {
   const { change, behind } = await unscoped(db)

@@ -5,6 +5,8 @@ import type { Actor } from '../../platform/db/actor.ts'
 import { batches, type Database } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
+/** What an account has when it is deleted. */
+
 /** Photos in the inboxes of the actor's projects, by any user. */
 export const photosInOwnedProjects = (db: Database, actor: Actor) =>
   unscoped(db)

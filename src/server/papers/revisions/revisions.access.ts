@@ -6,7 +6,7 @@ import type { Actor, Reader } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
-/** Items with marks, and revisions that were issued. See core.ts for the rights. */
+/** Items with marks, and revisions that were issued. */
 
 /**
  * All items of a project that the reader sees at least partly, and all its revisions. A link's papers show the same

@@ -11,7 +11,7 @@ import { migrations } from './migrations/index.ts'
 
 /**
  * The database as repositories see it. It has no user-data tables, so a statement on one compiles only if it starts in
- * access/
+ * access/ or *.access.ts.
  */
 export type Database = Kysely<CommonTables>
 

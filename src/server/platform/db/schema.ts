@@ -59,7 +59,7 @@ export interface CommonTables {
   remembered_browsers: { user_id: number; browser_hash: string; expires_at: string }
 }
 
-/** User data. Statements on it start in access/, for the whole installation in access/installation.ts. */
+/** User data. Statements on it start in access/ and *.access.ts, for all users in *.all-users.access.ts. */
 interface UserDataTables {
   trash_entries: TrashEntriesTable
   projects: ProjectsTable

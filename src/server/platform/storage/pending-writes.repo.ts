@@ -2,6 +2,9 @@ import { batches, type Database } from '../db/database.ts'
 import { unavailable } from '../http/app-error.ts'
 import { DAY, isoTime, type Clock } from '../lib/clock.ts'
 
+/** How long an upload may stay without an item. */
+export const UPLOAD_WAITS = DAY
+
 /**
  * Records keys of bytes that no row refers to yet, before their first byte is written. The transaction that uses the bytes
  * deletes the row. The sweep removes old ones as abandoned without listing the store, so it never removes bytes that are
@@ -50,6 +53,3 @@ export const forgetWrites = async (db: Database, storageKeys: readonly string[])
     await db.deleteFrom('pending_writes').where('storage_key', 'in', some).execute()
   }
 }
-
-/** How long an upload may stay without an item. */
-export const UPLOAD_WAITS = DAY

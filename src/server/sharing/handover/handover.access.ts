@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { columnOf } from '../../platform/db/engine.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
-/** All that is in a project which passes to another owner, and what an account leaves behind. See core.ts for the rights. */
+/** Offers, and all that is in a project which passes to another owner. */
 
 /** The offers of the actor's own projects. */
 export const ownedOffers = (db: Database, actor: Actor) =>

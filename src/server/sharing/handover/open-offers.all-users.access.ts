@@ -2,6 +2,8 @@ import { liveProjects, unscoped } from '../../platform/db/access/unscoped.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { isoTime, latestNoted, type Clock } from '../../platform/lib/clock.ts'
 
+/** Offers as their recipients find them, who own nothing of the project yet. */
+
 /** Offers of existing projects whose owners are not locked. Callers have a token or send the mail. */
 export const openOffers = (db: Database, clock: Clock, life: number) =>
   liveProjects(db)

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
-/** Members, invitations, offers and read-only links of projects. See core.ts for the rights. */
+/** Members of projects and invitations to them. */
 
 /** The members of projects that the actor may read. */
 export const readableMembers = (db: Database, actor: Actor) =>

@@ -4,6 +4,8 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { isoTime, latestNoted, type Clock } from '../../platform/lib/clock.ts'
 
+/** Invitations as their recipients find them, who are no members yet. */
+
 /** Invitations to existing projects whose owners are not locked. Callers have a token or send the mail. */
 export const openInvitations = (db: Database, clock: Clock, life: number) =>
   liveProjects(db)

@@ -3,8 +3,8 @@ import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
 
 /**
- * The database with the tables of user data. Only this folder and the files beside it, where statements carry their owner,
- * and installation.ts, for the whole installation, may import it; lint enforces this.
+ * The database with the tables of user data. Only this folder and *.access.ts may import it. Their statements carry an
+ * owner, except those of *.all-users.access.ts; lint enforces who imports these.
  */
 export type UnscopedDatabase = Kysely<Schema>
 export const unscoped = (db: Database): UnscopedDatabase => db as unknown as UnscopedDatabase
