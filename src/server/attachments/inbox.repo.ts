@@ -248,13 +248,13 @@ export const undoSorting = async (
   const off = untouched.filter(({ upload_id }) => back.has(upload_id)).map(({ id }) => id)
   if (off.length === 0) throw changedSince
   await removeItemFiles(trx, place, off)
-  const happening: DomainEvent = {
+  const unsorted: DomainEvent = {
     kind: 'photos unsorted',
     before: { name },
     after: { photos: off.length },
   }
   return {
-    eventID: await writeEvent(trx, clock, actor, place.projectID, happening, eventID),
+    eventID: await writeEvent(trx, clock, actor, place.projectID, unsorted, eventID),
     sentence: `Put ${off.length === 1 ? '1 photo' : `${off.length} photos`} back in the photo inbox.`,
   }
 }

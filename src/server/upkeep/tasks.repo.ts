@@ -138,7 +138,7 @@ type TaskEvent = Extract<EventKind, `task ${string}`>
 
 interface Step {
   next: TaskThen | null
-  happening: DomainEvent<TaskEvent>
+  event: DomainEvent<TaskEvent>
   message: string
 }
 
@@ -149,7 +149,7 @@ const change =
   (db: Database, clock: Clock, actor: Actor, asked: Asked): Promise<ChangedTask> =>
     transact(db, async (trx) => {
       const task = await lockUnchanged(trx, actor, asked)
-      const { next, happening: event, message } = stepOf(thenOf(task), asked, dayNow(clock), whereOf(task))
+      const { next, event, message } = stepOf(thenOf(task), asked, dayNow(clock), whereOf(task))
       await storeTask(trx, clock, actor, task.taskID, next)
       const eventID = await writeEvent(trx, clock, actor, task.projectID, event)
       return { eventID, day: next?.day ?? null, message }
@@ -160,45 +160,45 @@ export const changeTask = change<Seen & { inputs: Inputs }>((before, { inputs },
   const after = changedBy(before, inputs)
   return {
     next: after,
-    happening: { kind: 'task changed', ...where, before, after },
+    event: { kind: 'task changed', ...where, before, after },
     message: `Updated task "${after.name}"`,
   }
 })
 
-export const finishTask = change<Seen & { day?: string | undefined; note?: string | undefined }>(
+export const markTaskDone = change<Seen & { day?: string | undefined; note?: string | undefined }>(
   (before, { day, note = '' }, today, where) => {
     const on = day ?? today
     const next = nextTask(before, on, on)
     return {
       next,
-      happening: { kind: 'task done', ...where, before, after: { on, note: note.trim(), next } },
+      event: { kind: 'task done', ...where, before, after: { on, note: note.trim(), next } },
       message: `Done: "${before.name}".${nextOn(next)}`,
     }
   },
 )
 
-export const delayTask = change<Seen & { day: string }>((before, { day }, _, where) => {
+export const putOffTask = change<Seen & { day: string }>((before, { day }, _, where) => {
   const after = { ...before, day }
   return {
     next: after,
-    happening: { kind: 'task put off', ...where, before, after },
+    event: { kind: 'task put off', ...where, before, after },
     message: `Put off "${before.name}" to ${inWords(day)}.`,
   }
 })
 
-export const passTask = change<Seen & { today?: string | undefined }>((before, { today }, now, where) => {
+export const skipTask = change<Seen & { today?: string | undefined }>((before, { today }, now, where) => {
   const from = today ?? now
   const next = nextTask(before, before.day > from ? before.day : from, before.doneOn)
   return {
     next,
-    happening: { kind: 'task skipped', ...where, before, after: { next } },
+    event: { kind: 'task skipped', ...where, before, after: { next } },
     message: `Skipped "${before.name}".${nextOn(next)}`,
   }
 })
 
-export const removeTask = change<Seen>((before, _asked, _today, where) => ({
+export const deleteTask = change<Seen>((before, _asked, _today, where) => ({
   next: null,
-  happening: { kind: 'task deleted', ...where, before, after: null },
+  event: { kind: 'task deleted', ...where, before, after: null },
   message: `Deleted task "${before.name}"`,
 }))
 

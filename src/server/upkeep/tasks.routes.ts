@@ -2,7 +2,7 @@ import {
   createTask,
   declineSuggestion,
   deleteTask,
-  doneTask,
+  markTaskDone,
   listTaskSuggestions,
   putOffTask,
   skipTask,
@@ -21,13 +21,13 @@ export const taskRoutes = (serve: Serve, { db, clock }: Services): void => {
 
   serve(updateTask, ({ actor, body }) => tasks.changeTask(db, clock, actor, body))
 
-  serve(doneTask, ({ actor, body }) => tasks.finishTask(db, clock, actor, body))
+  serve(markTaskDone, ({ actor, body }) => tasks.markTaskDone(db, clock, actor, body))
 
-  serve(putOffTask, ({ actor, body }) => tasks.delayTask(db, clock, actor, body))
+  serve(putOffTask, ({ actor, body }) => tasks.putOffTask(db, clock, actor, body))
 
-  serve(skipTask, ({ actor, body }) => tasks.passTask(db, clock, actor, body))
+  serve(skipTask, ({ actor, body }) => tasks.skipTask(db, clock, actor, body))
 
-  serve(deleteTask, ({ actor, query }) => tasks.removeTask(db, clock, actor, query))
+  serve(deleteTask, ({ actor, query }) => tasks.deleteTask(db, clock, actor, query))
 
   serve(listTaskSuggestions, async ({ actor, query }) => ({
     suggestions: await listSuggestions(db, actor, query.projectID),

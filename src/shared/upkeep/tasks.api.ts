@@ -113,7 +113,7 @@ export const updateTask = endpoint({
 })
 
 /** A task without repetition is then gone; the event records what was done. Without `day`, it was done today. */
-export const doneTask = endpoint({
+export const markTaskDone = endpoint({
   method: 'POST',
   path: '/taskdone',
   summary: 'Mark a task as done, and set when it is due again',
@@ -234,7 +234,7 @@ export const examples = (): ExamplesOf<typeof import('./tasks.api.ts')> => ({
     body: { taskID: 7, version: 1, inputs: { note: 'In the door of the refrigerator.' } },
     response: { eventID: 131, day: '2028-12-04', message: 'Updated task "Change Water Filter BWF-20"' },
   },
-  doneTask: {
+  markTaskDone: {
     body: { taskID: 7, version: 2, day: '2028-12-05', note: 'The last one of the box.' },
     response: { eventID: 132, day: '2029-06-05', message: 'Done: "Change Water Filter BWF-20". Next on Jun 5, 2029.' },
   },

@@ -3,7 +3,7 @@ import { setProjectCover, setRoomCover } from '../../../src/shared/projects/cove
 import { deleteItem, filesJSON, listItems, updateItemFile, type Item } from '../../../src/shared/items/items.api.ts'
 import { setNotNeeded } from '../../../src/shared/upkeep/handover-checklist.api.ts'
 import { addUnsorted, deleteUnsorted, listUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
-import { createTask, doneTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
+import { createTask, markTaskDone, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
 import { getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { SLOTS } from '../../../src/shared/structure/room-structure.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
@@ -82,9 +82,9 @@ export const newHome = async (user: Client) => {
   await newTask({}, 'Clean Gutters', { every: 1, unit: 'year', fromDone: false })
   await newTask({ roomID: hall }, 'Oil Hinges', null)
   const far = await newTask({ roomID: hall }, 'Look Again', { every: 1000, unit: 'year', fromDone: false })
-  await user.must(doneTask, { body: { taskID: far.taskID, version: 1, day: '2031-02-28' } })
+  await user.must(markTaskDone, { body: { taskID: far.taskID, version: 1, day: '2031-02-28' } })
   const cartridge = await newTask({ itemID: faucet }, 'Change Cartridge', { every: 1, unit: 'year', fromDone: true })
-  await user.must(doneTask, { body: { taskID: cartridge.taskID, version: 1, day: '2031-03-01' } })
+  await user.must(markTaskDone, { body: { taskID: cartridge.taskID, version: 1, day: '2031-03-01' } })
   await user.must(setNotNeeded, { body: { itemID: faucet, what: 'values', notNeeded: true } })
   await user.must(setNotNeeded, { body: { roomID: hall, what: 'items', notNeeded: true } })
   const [, , , deleted = 0] = await newPhotos(user, projectID, [

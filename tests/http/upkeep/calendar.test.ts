@@ -11,7 +11,7 @@ import { setUserLock } from '../../../src/shared/identity/people.api.ts'
 import { updateReminders } from '../../../src/shared/upkeep/reminders.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { updateRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { createTask, doneTask, MOST_TASKS, putOffTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
+import { createTask, markTaskDone, MOST_TASKS, putOffTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { addMember } from '../../support/members.ts'
 import { startTestApp, type TestApp } from '../../support/test-app.ts'
@@ -71,7 +71,7 @@ test('the calendar has tasks and ends as whole days, also for another library', 
   expect([events[0]?.isRecurring(), events[2]?.isRecurring()]).toEqual([false, false])
 
   // The same event continues with its next day.
-  await user.must(doneTask, { body: { taskID: monthly, version: 1, day: '2031-01-31' } })
+  await user.must(markTaskDone, { body: { taskID: monthly, version: 1, day: '2031-01-31' } })
   clock.turn(60_000)
   const after = eventsIn((await read(started, address)).text).find(({ uid }) => uid === events[1]?.uid)
   expect([after?.startDate.toString(), after?.sequence]).toEqual(['2031-02-28', 2])

@@ -7,7 +7,7 @@ import { removeMember } from '../../../src/shared/sharing/members.api.ts'
 import { setUserLock } from '../../../src/shared/identity/people.api.ts'
 import { getReminders, updateReminders } from '../../../src/shared/upkeep/reminders.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { createTask, doneTask } from '../../../src/shared/upkeep/tasks.api.ts'
+import { createTask, markTaskDone } from '../../../src/shared/upkeep/tasks.api.ts'
 import { getUpcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { addMember } from '../../support/members.ts'
@@ -301,7 +301,7 @@ test('a dishwasher with its receipt, a year later: mail, calendar, Coming Up, do
   const { tasks, coming } = await robin.must(getUpcoming, { query: { today: on(364) } })
   expect([tasks[0]?.name, coming[0]?.paper?.name]).toEqual(['Clean Filter', 'Receipt.pdf'])
 
-  await robin.must(doneTask, { body: { taskID, version: 1, day: on(365), note: 'Rinsed it.' } })
+  await robin.must(markTaskDone, { body: { taskID, version: 1, day: on(365), note: 'Rinsed it.' } })
   const photos = await robin.upload([{ name: 'Filter.jpg', bytes: Buffer.from('a filter') }])
   const added = photos.map(({ filename: name, remote }) => ({ name, remote }))
   await robin.must(addItemFiles, { body: { itemID, files: added } })

@@ -10,7 +10,7 @@ import {
   createTask,
   declineSuggestion,
   deleteTask,
-  doneTask,
+  markTaskDone,
   listTaskSuggestions,
   MOST_TASKS,
   putOffTask,
@@ -71,7 +71,7 @@ test('a completed task recurs by its rule: from its day, or from its completion'
   const { user, projectID, itemID, newTask } = await start()
   const monthly = await newTask('Monthly', '2031-01-31', MONTHLY)
   const done = (taskID: number, version: number, day: string, note?: string) =>
-    user.must(doneTask, { body: { taskID, version, day, ...(note !== undefined && { note }) } })
+    user.must(markTaskDone, { body: { taskID, version, day, ...(note !== undefined && { note }) } })
   expect((await done(monthly, 1, '2031-01-31')).day).toBe('2031-02-28')
   // Before its day, and long after it.
   expect((await done(monthly, 2, '2031-02-20')).day).toBe('2031-03-31')
@@ -109,11 +109,11 @@ test('a task is postponed, skipped, changed and deleted, and the days of its rul
   await user.must(skipTask, { body: { taskID, version: 2, today: TODAY } })
   expect(await days(user)).toEqual(['2031-02-28 Filter'])
   await user.must(updateTask, { body: { taskID, version: 3, inputs: { name: 'Air Filter', note: 'Attic' } } })
-  await user.must(doneTask, { body: { taskID, version: 4, day: '2031-02-28' } })
+  await user.must(markTaskDone, { body: { taskID, version: 4, day: '2031-02-28' } })
   expect(await days(user)).toEqual(['2031-03-31 Air Filter'])
   // A day that was set is the new start.
   await user.must(updateTask, { body: { taskID, version: 5, inputs: { day: '2031-04-15' } } })
-  await user.must(doneTask, { body: { taskID, version: 6, day: '2031-04-15' } })
+  await user.must(markTaskDone, { body: { taskID, version: 6, day: '2031-04-15' } })
   expect(await days(user)).toEqual(['2031-05-15 Air Filter'])
   await user.must(deleteTask, { query: { taskID } })
   expect(await days(user)).toEqual([])
@@ -126,7 +126,7 @@ test('a restored task has a new version, so that stale calls change nothing', as
     await user.must(updateTask, { body: { taskID, version, inputs: { name: `Filter ${version}` } } })
   for (const end of [
     async () => user.must(deleteTask, { query: { taskID } }),
-    async () => user.must(doneTask, { body: { taskID, version: await versionOf(user, taskID), day: TODAY } }),
+    async () => user.must(markTaskDone, { body: { taskID, version: await versionOf(user, taskID), day: TODAY } }),
   ]) {
     const last = await versionOf(user, taskID)
     const { eventID } = await end()
@@ -151,7 +151,7 @@ test('each of these can be undone unless the task changed since', async () => {
   }
   const version = () => versionOf(user, taskID)
   for (const step of [
-    async () => user.must(doneTask, { body: { taskID, version: await version(), day: TODAY } }),
+    async () => user.must(markTaskDone, { body: { taskID, version: await version(), day: TODAY } }),
     async () => user.must(putOffTask, { body: { taskID, version: await version(), day: '2031-05-01' } }),
     async () => user.must(skipTask, { body: { taskID, version: await version(), today: TODAY } }),
     async () => user.must(updateTask, { body: { taskID, version: await version(), inputs: { repeats: null } } }),
@@ -164,7 +164,7 @@ test('each of these can be undone unless the task changed since', async () => {
     expect((await user.call(undo, { body: { eventID } })).problem?.code).toBe('undone_already')
   }
   const once = await newTask('Once', '2031-01-01')
-  const { eventID } = await user.must(doneTask, { body: { taskID: once, version: 1, day: TODAY } })
+  const { eventID } = await user.must(markTaskDone, { body: { taskID: once, version: 1, day: TODAY } })
   await undoes(eventID)
   expect(await days(user)).toEqual(['2031-01-01 Once', '2031-01-31 Filter'])
 
@@ -177,7 +177,7 @@ test('of two users who complete one task one succeeds, and the other gets a conf
   const { user, newTask } = await start()
   const taskID = await newTask('Filter', TODAY, MONTHLY)
   const answers = await Promise.all(
-    [1, 2, 3].map(() => user.call(doneTask, { body: { taskID, version: 1, day: TODAY } })),
+    [1, 2, 3].map(() => user.call(markTaskDone, { body: { taskID, version: 1, day: TODAY } })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   expect(answers.find(({ status }) => status === 409)?.problem?.code).toBe('task_changed')
@@ -197,7 +197,7 @@ test('tasks of things in the trash are hidden, restored and deleted permanently 
 
   const item = await user.must(deleteItem, { query: { itemID } })
   expect(await days(viewer)).toEqual(all.slice(1))
-  expect((await user.call(doneTask, { body: { taskID: ofItem, version: 1 } })).status).toBe(404)
+  expect((await user.call(markTaskDone, { body: { taskID: ofItem, version: 1 } })).status).toBe(404)
   await user.must(restore, { body: { trashID: item.trashID } })
   expect(await days(viewer)).toEqual(all)
 

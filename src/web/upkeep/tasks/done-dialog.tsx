@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { addUnsorted } from '../../../shared/attachments/inbox.api.ts'
 import { addItemFiles } from '../../lib/endpoints.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
-import { doneTask, type Task } from '../../../shared/upkeep/tasks.api.ts'
+import { markTaskDone, type Task } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
 import { UploadEntries } from '../../attachments/uploads/upload-entries.tsx'
 import { isStored } from '../../attachments/uploads/upload-queue.ts'
@@ -47,7 +47,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
   }
   const save = async () => {
     const photo = uploads.find(isStored)
-    const done = await change(() => call(doneTask, { body: { taskID, version, day, note } }))
+    const done = await change(() => call(markTaskDone, { body: { taskID, version, day, note } }))
     if (!done) return
     onClose()
     if (!photo) return

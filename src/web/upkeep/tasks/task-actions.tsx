@@ -1,4 +1,4 @@
-import { deleteTask, doneTask, skipTask, type Task } from '../../../shared/upkeep/tasks.api.ts'
+import { deleteTask, markTaskDone, skipTask, type Task } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconCheck } from '../../ui/icons.tsx'
@@ -24,7 +24,7 @@ export const TaskActions = ({ task, ask }: TaskActionsProps) => {
         icon={<IconCheck />}
         busy={busy}
         aria-label={`Done: ${name}`}
-        onClick={() => void change(() => call(doneTask, { body: { taskID, version, day: dayNow() } }))}
+        onClick={() => void change(() => call(markTaskDone, { body: { taskID, version, day: dayNow() } }))}
       >
         Done
       </Button>

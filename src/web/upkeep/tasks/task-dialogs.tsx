@@ -5,7 +5,7 @@ import { useTaskChange } from './use-task-change.ts'
 
 const TaskDialog = lazyComponent(async () => (await import('./task-dialog.tsx')).TaskDialog, 'Edit Task')
 const DoneDialog = lazyComponent(async () => (await import('./done-dialog.tsx')).DoneDialog, 'Done')
-const PutOffDialog = lazyComponent(async () => (await import('./postpone-dialog.tsx')).PostponeDialog, 'Put Off')
+const PutOffDialog = lazyComponent(async () => (await import('./put-off-dialog.tsx')).PutOffDialog, 'Put Off')
 
 /** The open dialog and its task. */
 export interface Asked {

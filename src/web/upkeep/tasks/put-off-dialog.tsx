@@ -6,8 +6,8 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { dayNow } from '../../lib/days.ts'
 import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 
-/** Postpones a task, by default for a week. */
-export const PostponeDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
+/** Puts off a task, by default for a week. */
+export const PutOffDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
   const { taskID, version } = task
   const today = dayNow()
   const [day, setDay] = useState(dayOfRule(task.day > today ? task.day : today, { every: 1, unit: 'week' }, 1))
