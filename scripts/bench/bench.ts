@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CACHE } from '../lib/run.mjs'
 import { measureCopies } from './copies.ts'
-import { buildWithoutEvents } from './history.ts'
 import { measurePapers } from './papers.ts'
 import { measureSearch, SEARCH_TARGET_MS } from './search.ts'
 import { OTHERS_TARGET_MS } from './other-user.ts'
@@ -22,7 +21,6 @@ import { FULL, SMOKE, type Size } from './sizes.ts'
  *   npm run bench -- copies                      a large project is copied, downloaded and imported; how long others wait
  *   npm run bench -- papers                      the spec book of a large home; how long others wait
  *   npm run bench -- search --others 100000      search and lists of projects, among fewer items of others than a million
- *   npm run bench -- history                     what the event of a save costs: against the same server without it
  *   npm run bench -- smoke                       everything once with tiny data, to see that it still runs
  *   npm run bench -- --server FILE               another build's main.js
  */
@@ -42,19 +40,10 @@ const wanted = positionals.filter((name) => name !== 'smoke')
 const size: Size = isSmoke ? SMOKE : FULL
 if (options.others !== undefined) size.search.others = Number(options.others)
 
-/**
- * A save takes at most a tenth more time with its event than without, for one user who waits for it. Ten at once share a
- * commit in SQLite, so the page that each event writes is a larger share of what is left.
- */
-const HISTORY = [
-  { name: 'history', connections: 1, rounds: size.historyRounds, target: 1 / 1.1 },
-  { name: 'history of ten', rounds: size.historyRounds, target: 0.75 },
-]
-
 const ENGINES = ['SQLite', 'PostgreSQL'] as const
 type Engine = (typeof ENGINES)[number]
 const CALLS = ['room items', 'download 1 MB', 'save item', 'upload 1 MB', 'login'] as const
-const NAMES = [...CALLS, 'history', 'copies', 'papers', 'search'] as const
+const NAMES = [...CALLS, 'copies', 'papers', 'search'] as const
 
 const unknown = wanted.find((name) => ![...ENGINES, ...NAMES].some((known) => known === name))
 if (unknown !== undefined) throw new Error(`"${unknown}" is none of ${[...ENGINES, ...NAMES, 'smoke'].join(', ')}.`)
@@ -119,14 +108,14 @@ const headersOf = (home: Home, { type }: Call) => ({
 })
 
 /** Answers a second in one round; every one of them has to be a success. */
-const measure = async (server: Server, home: Home, call: Call, connections: number): Promise<number> => {
-  const sent = Array.from({ length: connections }, () => 0)
+const measure = async (server: Server, home: Home, call: Call): Promise<number> => {
+  const sent = Array.from({ length: size.connections }, () => 0)
   const end = performance.now() + size.roundSeconds * 1000
   const { answers, seconds } = await load({
     url: server.url + call.path,
     method: call.method,
     headers: headersOf(home, call),
-    connections,
+    connections: size.connections,
     next: (connection) => {
       if (performance.now() > end) return null
       const bodies = call.bodies?.[connection % call.bodies.length]
@@ -168,40 +157,28 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 const waits = (p99: number) => `others p99 ${Math.round(p99)} ms of ${OTHERS_TARGET_MS} ms`
 
 /** Measures one call, prints its line of the table and answers whether ours is fast enough. */
-const compare = async (
-  engine: Engine,
-  ours: Server,
-  least: Server,
-  home: Home,
-  call: Call,
-  {
-    name = call.name as string,
-    connections = size.connections,
-    rounds: most = size.rounds,
-    target = TARGETS[call.kind] as number,
-  } = {},
-): Promise<boolean> => {
+const compare = async (engine: Engine, ours: Server, least: Server, home: Home, call: Call): Promise<boolean> => {
   await requireSameAnswer(ours, least, home, call)
   const rounds: { ours: number; least: number }[] = []
   // The first round warms both up and does not count.
-  for (let round = 0; round <= most; round++) {
+  for (let round = 0; round <= size.rounds; round++) {
     const result = {
-      ours: await measure(ours, home, call, connections),
-      least: await measure(least, home, call, connections),
+      ours: await measure(ours, home, call),
+      least: await measure(least, home, call),
     }
     if (round > 0) rounds.push(result)
   }
   const ratio = median(rounds.map((round) => round.ours / round.least))
   line(
     engine,
-    name,
+    call.name,
     aSecond(median(rounds.map((round) => round.ours))),
     aSecond(median(rounds.map((round) => round.least))),
     percent(ratio),
-    percent(target),
-    verdict(ratio >= target),
+    percent(TARGETS[call.kind]),
+    verdict(ratio >= TARGETS[call.kind]),
   )
-  return ratio >= target
+  return ratio >= TARGETS[call.kind]
 }
 
 /** Measures search and lists of projects, prints their lines and answers whether both are fast enough. */
@@ -253,16 +230,6 @@ const measureOn = async (engine: Engine, settings: Record<string, string>): Prom
       }
       if (isWanted('copies', NAMES)) isFastEnough = (await copiesOn(engine, ours, home)) && isFastEnough
       if (isWanted('papers', NAMES)) isFastEnough = (await papersOn(engine, ours, home)) && isFastEnough
-      const save = callsOn(home).find(({ name }) => name === 'save item')
-      if (save && isWanted('history', NAMES)) {
-        const without = await startServer([await buildWithoutEvents(join(CACHE, 'without-events'))], env)
-        try {
-          for (const how of HISTORY)
-            isFastEnough = (await compare(engine, ours, without, home, save, how)) && isFastEnough
-        } finally {
-          await without.stop()
-        }
-      }
       // Last, because nothing else is to be measured among so many rows.
       if (isWanted('search', NAMES)) {
         const location = locationOf(settings, folder)
