@@ -2,7 +2,6 @@ import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forShare } from '../platform/db/engine.ts'
 import { blobs, deleteRenditions, insertRenditions, renditions } from '../platform/storage/blobs.all-users.access.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { RenditionKind } from '../platform/db/schema.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { settleWrites } from '../platform/storage/pending-writes.repo.ts'
@@ -20,19 +19,16 @@ export interface Picture {
   size: number
 }
 
-const rowOf = prepared((db, { blobID, kind }: RenditionKey) =>
-  renditions(db)
-    .where('blob_id', '=', blobID)
-    .where('kind', '=', kind)
-    .select(['storage_key', 'sha256', 'size', 'created_at']),
-)
-
 /** The rendition; when making it failed; or undefined if it was never tried. */
 export const findRendition = async (
   db: Database,
-  key: RenditionKey,
+  { blobID, kind }: RenditionKey,
 ): Promise<Picture | { triedAt: string } | undefined> => {
-  const [row] = await rowOf(db, key)
+  const row = await renditions(db)
+    .where('blob_id', '=', blobID)
+    .where('kind', '=', kind)
+    .select(['storage_key', 'sha256', 'size', 'created_at'])
+    .executeTakeFirst()
   if (!row) return undefined
   const { storage_key: storageKey, sha256, size, created_at: triedAt } = row
   return storageKey === null || sha256 === null || size === null ? { triedAt } : { storageKey, sha256, size }

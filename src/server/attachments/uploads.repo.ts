@@ -4,7 +4,6 @@ import { lockAccountForShare } from '../identity/account/users.repo.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor, Reader } from '../platform/db/actor.ts'
 import { batches, transact, type Database } from '../platform/db/database.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import { forShare, forUpdate } from '../platform/db/engine.ts'
 import {
   downloadableUploads,
@@ -176,9 +175,6 @@ const readDownload = (db: Database, reader: Reader, remote: string) =>
       'blobs.type',
       'uploads.rotation',
     ])
-const downloadOf = prepared((db, { actor, remote }: { actor: Actor; remote: string }) =>
-  readDownload(db, actor, remote).select(hidesPosition(db, actor)),
-)
 
 export type Download = Awaited<ReturnType<typeof findDownload>>
 
@@ -188,7 +184,7 @@ export const findDownload = async (db: Database, reader: Reader, remote: string)
     const row = await readDownload(db, reader, remote).executeTakeFirst()
     if (row) return { ...row, hidesPosition: reader.hides.positions }
   } else {
-    const [row] = await downloadOf(db, { actor: reader, remote })
+    const row = await readDownload(db, reader, remote).select(hidesPosition(db, reader)).executeTakeFirst()
     if (row) return { ...row, hidesPosition: row.hides_position === 1 }
   }
   throw new AppError('not_found')

@@ -12,7 +12,7 @@ import { forShare, parseJSON } from '../platform/db/engine.ts'
 import { requiredAgain, withBits, withoutBits } from './not-needed.ts'
 import { updateOneItem } from './items.access.ts'
 import { preparedItemChange, type ItemChange } from './save-item.access.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import type { Placeholders } from '../platform/db/prepared.ts'
 import { retryWhenOvertaken } from '../platform/db/retry.ts'
 import type { DerivedFacts } from '../platform/db/schema.ts'
 import { readableEvents, writableRooms } from '../platform/db/access/core.ts'
@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** The room, if its type has the subcategory in that category. */
-const roomWith = (db: Database, { actor, roomID, catID, subcatID }: Place) =>
+const roomWith = (db: Database, { actor, roomID, catID, subcatID }: Place | Placeholders<Place>) =>
   writableRooms(db, actor)
     .where('rooms.id', '=', roomID)
     .innerJoin('room_type_subcategories', (join) =>
@@ -43,15 +43,15 @@ const roomWith = (db: Database, { actor, roomID, catID, subcatID }: Place) =>
     )
     .innerJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
 
-const newKind = prepared((db, place: Place) =>
+const newKind = (db: Database, place: Place) =>
   roomWith(db, place)
     .innerJoin('categories', 'categories.id', 'room_type_subcategories.category_id')
     .select(['categories.name as category', 'subcategories.name as subcategory'])
     .select(['subcategories.labels_version as labelsVersion', 'subcategories.telling', 'subcategories.wanted'])
-    .select(kindedLabelsOf(db, place.subcatID).as('labels')),
-)
+    .select(kindedLabelsOf(db, place.subcatID).as('labels'))
+    .executeTakeFirst()
 
-interface Change extends Place, ItemChange<'item kind changed'> {
+interface Change extends Place, ItemChange {
   itemID: number
   fields: Record<Slot, string>
   notes: string
@@ -63,7 +63,7 @@ interface Change extends Place, ItemChange<'item kind changed'> {
   labelsVersion: number
 }
 
-const saveChange = preparedItemChange('item kind changed', (db, change: Change) =>
+const saveChange = preparedItemChange<Change>()('item kind changed', (db, change) =>
   updateOneItem(db, change.actor, change.itemID)
     .set((eb) => ({
       category_id: change.catID,
@@ -116,7 +116,7 @@ const tryToChange = async (
     throw new AppError('item_changed', { body: { current: parseJSON(await getItem(db, actor, itemID)) } })
   if (catID === existing.catID && subcatID === existing.subcatID) return existing
   const { roomID } = existing
-  const [kind] = await newKind(db, { actor, roomID, catID, subcatID })
+  const kind = await newKind(db, { actor, roomID, catID, subcatID })
   if (!kind) throw new AppError('subcategory_not_there', { fields: { subcatID: true } })
   const [before, labels] = [parseJSON(existing.labels), parseJSON(kind.labels)]
   if (change.labels && !sameLabels(change.labels, labels))
@@ -151,14 +151,14 @@ const tryToChange = async (
     },
     after: { ...{ catID, category, subcatID, subcategory }, ...valuesThen(labels, fields, notes) },
   }
-  const isSaved = await saveChange(db, {
+  const saved = {
     ...{ actor, itemID, roomID, catID, subcatID, fields, notes, labelsVersion, version, notNeeded },
     notNeededThen: existing.notNeeded,
     facts: deriveFacts({ subcategory, labels, telling: parseJSON(kind.telling), fields }),
     words: itemWords(labels, fields, notes),
     now: isoTime(clock),
-    values: event,
-  })
+  }
+  const isSaved = await saveChange(db, saved, event)
   return isSaved ? { version: version + 1, category, subcategory } : undefined
 }
 

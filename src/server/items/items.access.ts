@@ -1,4 +1,4 @@
-import type { InsertObject, SelectQueryBuilder } from 'kysely'
+import type { Expression, InsertObject, SelectQueryBuilder } from 'kysely'
 import { idOfWritable, writableItems, writableProjectsOrTemplates, writableRooms } from '../platform/db/access/core.ts'
 import { placesIn, type Places, type WritableProject } from '../projects/projects.access.ts'
 import { unscoped } from '../platform/db/access/unscoped.ts'
@@ -78,7 +78,7 @@ export const insertItemsOf = async (
   return (await insert.returning('items.id').execute()).map(({ id }) => id as LockedItemID).toSorted((a, b) => a - b)
 }
 
-export const updateOneItem = (db: Database, actor: Actor, itemID: number) =>
+export const updateOneItem = (db: Database, actor: Actor, itemID: number | Expression<number>) =>
   unscoped(db)
     .updateTable('items')
     .where('items.deleted_at', 'is', null)

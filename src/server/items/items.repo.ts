@@ -16,7 +16,7 @@ import { storeItemWords } from './item-words.access.ts'
 import { insertItem, updateOneItem, type LockedItemID } from './items.access.ts'
 import { preparedItemChange, type ItemChange as Change } from './save-item.access.ts'
 import { unclearEnds } from './expiry-of.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { prepared, type Placeholders } from '../platform/db/prepared.ts'
 import { retryWhenOvertaken } from '../platform/db/retry.ts'
 import type { DerivedFacts } from '../platform/db/schema.ts'
 import { writeEvent, writeEvents } from '../history/events.repo.ts'
@@ -121,7 +121,7 @@ const tryToCreate = async (db: Database, clock: Clock, actor: Actor, item: NewIt
 }
 
 /** The data that a change needs from an item before writing it. */
-export const readForChange = prepared((db, { actor, itemID }: { actor: Actor; itemID: number }) =>
+export const readForChange = prepared<{ actor: Actor; itemID: number }>()((db, { actor, itemID }) =>
   writableItems(db, actor)
     .innerJoin('categories', 'categories.id', 'items.category_id')
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
@@ -141,7 +141,7 @@ interface Labelled {
 }
 
 /** Locks the subcategory until the transaction ends; finds nothing if its labels have changed. */
-const stillLabelled = (db: Database, { subcatID, labelsVersion }: Labelled) =>
+const stillLabelled = (db: Database, { subcatID, labelsVersion }: Labelled | Placeholders<Labelled>) =>
   forShare(
     db,
     db
@@ -152,7 +152,7 @@ const stillLabelled = (db: Database, { subcatID, labelsVersion }: Labelled) =>
     ['subcategories'],
   )
 
-interface SavedItem extends Labelled, Change<'item changed'> {
+interface SavedItem extends Labelled, Change {
   itemID: number
   /** Null leaves the text unchanged. */
   texts: Record<ItemText, string | null>
@@ -160,12 +160,12 @@ interface SavedItem extends Labelled, Change<'item changed'> {
   version: number
 }
 
-const saveItem = preparedItemChange(
+const saveItem = preparedItemChange<SavedItem>()(
   'item changed',
-  (db, { actor, itemID, texts, facts, now, version, subcatID, labelsVersion }: SavedItem) =>
+  (db, { actor, itemID, texts, facts, now, version, subcatID, labelsVersion }) =>
     updateOneItem(db, actor, itemID)
       .set((eb) => {
-        const orHeld = (column: ItemText) => eb.fn.coalesce(eb.val(texts[column]), `items.${column}`)
+        const orHeld = (column: ItemText) => eb.fn.coalesce(texts[column], `items.${column}`)
         return {
           ...Object.fromEntries(ITEM_TEXTS.map((column) => [column, orHeld(column)])),
           ...Object.fromEntries(FACTS.map((fact) => [fact, facts[fact]])),
@@ -227,18 +227,21 @@ const tryToChange = async (
   const changes = changesOf(labels, existing, { ...fields, notes })
 
   const save = (trx: Database): Promise<boolean> =>
-    saveItem(trx, {
-      actor,
-      itemID,
-      texts: { ...fieldsOf((slot) => sent(inputs[slot])), notes: sent(inputs.notes) },
-      facts,
-      words: itemWords(labels, fields, notes),
-      now: isoTime(clock),
-      version: existing.version,
-      subcatID,
-      labelsVersion,
-      values: changes ?? null,
-    })
+    saveItem(
+      trx,
+      {
+        actor,
+        itemID,
+        texts: { ...fieldsOf((slot) => sent(inputs[slot])), notes: sent(inputs.notes) },
+        facts,
+        words: itemWords(labels, fields, notes),
+        now: isoTime(clock),
+        version: existing.version,
+        subcatID,
+        labelsVersion,
+      },
+      changes ?? null,
+    )
 
   const saved =
     files === undefined

@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import type { Item } from '../../shared/items/items.api.ts'
 import { readableItems, rightTo } from '../platform/db/access/core.ts'
 import { changesOfTitle } from './title-changes.access.ts'
@@ -74,7 +75,7 @@ export const wholeItems = (db: Database, reader: Reader) =>
       }).as('item')
     })
 
-const itemsOfRoom = prepared((db, { actor, roomID }: { actor: Actor; roomID: number }) =>
+const itemsOfRoom = prepared<{ actor: Actor; roomID: number }>()((db, { actor, roomID }) =>
   wholeItems(db, actor).where('items.room_id', '=', roomID).orderBy('items.position', nullsLast).orderBy('items.id'),
 )
 
@@ -86,12 +87,15 @@ export const listItems = async (db: Database, actor: Actor, roomID: number): Pro
 }
 
 /** One item with the changes that may have replaced its title values, the latest first. */
-export const itemWithChanges = (db: Database, { actor, itemID }: { actor: Actor; itemID: number }) =>
+export const itemWithChanges = (
+  db: Database,
+  { actor, itemID }: { actor: Actor; itemID: number | Expression<number> },
+) =>
   wholeItems(db, actor)
     .where('items.id', '=', itemID)
     .select(jsonRows(db, changesOfTitle(db, actor, itemID)).as('changes'))
 
-const oneItem = prepared(itemWithChanges)
+const oneItem = prepared<{ actor: Actor; itemID: number }>()(itemWithChanges)
 
 /** Throws `not_found`. */
 export const getItem = async (db: Database, actor: Actor, itemID: number): Promise<JSONText<Item>> => {

@@ -14,7 +14,8 @@ const TELLING_CHANGES = 8
  * The latest changes of an item's title values. The outer statement checks that the reader may read the item, and has
  * its subcategory.
  */
-export const changesOfTitle = (db: Database, reader: Reader, itemID: number) => titleChanges(db, reader, itemID)
+export const changesOfTitle = (db: Database, reader: Reader, itemID: number | Expression<number>) =>
+  titleChanges(db, reader, itemID)
 
 /** The same for each item of the outer statement. */
 export const changesOfEachTitle = (db: Database, reader: Reader) =>

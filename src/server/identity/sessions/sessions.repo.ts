@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import { DAY, HOUR, isoTime, latestNoted, MINUTE, SECOND, type Clock } from '../../platform/lib/clock.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
@@ -171,20 +172,20 @@ const sessionByID = async (trx: Database, sessionID: number): Promise<FoundSessi
   asFound(await sessionsWithUser(trx).where('sessions.id', '=', sessionID).execute()) as FoundSession
 
 /** Sessions that have not ended, one row per token and role; none of a locked user. */
-const liveSessions = (db: Database, now: string) =>
+const liveSessions = (db: Database, now: Expression<string>) =>
   sessionsWithUser(db)
     .innerJoin('session_tokens', 'session_tokens.session_id', 'sessions.id')
     .where('sessions.expires_at', '>', now)
     .where('users.locked_at', 'is', null)
 
-const sessionOfAccessToken = prepared((db, { hash, now, latest }: { hash: string; now: string; latest: string }) =>
+const sessionOfAccessToken = prepared<{ hash: string; now: string; latest: string }>()((db, { hash, now, latest }) =>
   liveSessions(db, now)
     .where('session_tokens.access_hash', '=', hash)
     .where('session_tokens.access_expires_at', '>', now)
     .where('session_tokens.access_expires_at', '<=', latest),
 )
 
-const sessionOfDownloadToken = prepared((db, { hash, now }: { hash: string; now: string }) =>
+const sessionOfDownloadToken = prepared<{ hash: string; now: string }>()((db, { hash, now }) =>
   liveSessions(db, now).where('session_tokens.download_hash', '=', hash),
 )
 

@@ -255,7 +255,7 @@ export const skipTaken = <DB, Tables extends keyof DB, Row>(
 ): SelectQueryBuilder<DB, Tables, Row> => (engineOf(db) === 'PostgreSQL' ? query.forUpdate().skipLocked() : query)
 
 /** A time as a value in a select list, where PostgreSQL needs its type. */
-export const timeValue = (db: QueryExecutorProvider, time: string): RawBuilder<string> =>
+export const timeValue = (db: QueryExecutorProvider, time: string | Expression<string>): RawBuilder<string> =>
   engineOf(db) === 'PostgreSQL' ? sql<string>`${time}::timestamptz` : sql<string>`${time}`
 
 /** A time column inside JSON, in the format that the drivers return elsewhere. */

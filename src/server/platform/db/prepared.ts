@@ -1,52 +1,87 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import { ValueNode, type Compilable, type CompiledQuery, type Expression } from 'kysely'
+import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { engineOf, type Engine } from './engine.ts'
 import { namePrepared } from './prepared-names.ts'
 
-/** The path of each placeholder in the values of a run. */
-const paths = new WeakMap<object, readonly string[]>()
+type Scalar = string | number | null
 
-/** A placeholder for a value of each run; its properties are placeholders for those of the value. */
-const standIn = (path: readonly string[], limited: Set<string>): object => {
-  const one = new Proxy(Object.freeze({}), {
-    get: (_, name) => {
-      if (typeof name === 'symbol') throw new TypeError(`A prepared statement passes ${path.join('.')} on unseen.`)
-      if (name !== 'apiKey') return standIn([...path, name], limited)
-      limited.add(path.join('.'))
-      return undefined
-    },
-  })
-  paths.set(one, path)
-  return one
+/** A value of each run: an expression, so a branch on it or a computation with it does not compile. */
+class Placeholder implements Expression<unknown> {
+  readonly expressionType = undefined
+  readonly path: readonly string[]
+
+  constructor(path: readonly string[]) {
+    this.path = path
+  }
+
+  toOperationNode(): ValueNode {
+    return ValueNode.create(this)
+  }
+
+  [Symbol.toPrimitive](): never {
+    throw new TypeError(`A prepared statement computes with ${this.path.join('.')}.`)
+  }
 }
+
+/** Values as a prepared statement sees them. Only `actor` keeps its type, because it is passed to the access layer. */
+export type Placeholders<Values> = {
+  [Name in keyof Values]: Values[Name] extends Actor
+    ? Actor
+    : Values[Name] extends Scalar
+      ? Expression<Values[Name]>
+      : Placeholders<Values[Name]>
+}
+
+const placeholdersFor = (values: object, path: readonly string[] = []): object =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, unknown]) => {
+      const at = [...path, name]
+      return [name, typeof value === 'object' && value !== null ? placeholdersFor(value, at) : new Placeholder(at)]
+    }),
+  )
+
+/** Any session's user. What differs between sessions and is no column throws. */
+const SESSION = new Proxy(
+  {
+    ...{ kind: 'person', apiKey: undefined },
+    ...{ userID: new Placeholder(['actor', 'userID']), username: new Placeholder(['actor', 'username']) },
+  },
+  {
+    get: (known, name) => {
+      if (!(name in known)) throw new TypeError(`A prepared statement looks at ${String(name)} of its actor.`)
+      return known[name as keyof typeof known]
+    },
+  },
+) as unknown as Actor
 
 const readAt = (values: unknown, path: readonly string[]): unknown =>
   path.reduce((value, name) => (value as Record<string, unknown>)[name], values)
 
 /**
- * A statement that is built and compiled once per engine, because that takes longer than running most statements.
- * `write` receives placeholders for the values: it may insert them into the statement, but not branch on them, compute
- * with them, or use anything else that differs between runs. The `apiKey` of an actor is the exception: a statement that
- * looks at it is prepared for sessions, and written again for each call with a key. Returns the rows.
+ * A statement that is built and compiled once per engine, because that takes longer than running most statements
+ * (docs/decisions/0089-frequent-statements-are-prepared.md). All sessions share one; for an API key it is written again
+ * for each call, since the key's limits change it. Returns the rows.
  */
-export const prepared = <Values extends object, Row>(write: (db: Database, values: Values) => Compilable<Row>) => {
-  const compiled: Partial<Record<Engine, CompiledQuery<Row>>> = {}
-  /** The paths of the actors whose `apiKey` the statement looks at. */
-  const limited = new Set<string>()
-  const compile = (db: Database): CompiledQuery<Row> => {
-    const statement = write(db, standIn([], limited) as Values).compile()
-    namePrepared(statement.sql)
-    return statement
+export const prepared =
+  <Values extends object>() =>
+  <Row>(write: (db: Database, values: Placeholders<Values>) => Compilable<Row>) => {
+    const compiled: Partial<Record<Engine, CompiledQuery<Row>>> = {}
+    const compile = (db: Database, values: Values, actor: Actor): CompiledQuery<Row> =>
+      write(db, { ...placeholdersFor(values), actor } as unknown as Placeholders<Values>).compile()
+    const compileForSessions = (db: Database, values: Values): CompiledQuery<Row> => {
+      const statement = compile(db, values, SESSION)
+      namePrepared(statement.sql)
+      return statement
+    }
+    return async (db: Database, values: Values): Promise<Row[]> => {
+      const { actor } = values as { actor?: Actor }
+      const statement = actor?.apiKey
+        ? compile(db, values, actor)
+        : (compiled[engineOf(db)] ??= compileForSessions(db, values))
+      const parameters = statement.parameters.map((parameter) =>
+        parameter instanceof Placeholder ? readAt(values, parameter.path) : parameter,
+      )
+      return (await db.executeQuery<Row>({ ...statement, parameters })).rows
+    }
   }
-  const isByKey = (values: Values) =>
-    [...limited].some((path) => (readAt(values, path.split('.')) as { apiKey?: object }).apiKey !== undefined)
-  return async (db: Database, values: Values): Promise<Row[]> => {
-    const statement = (compiled[engineOf(db)] ??= compile(db))
-    if (isByKey(values)) return (await db.executeQuery(write(db, values).compile())).rows
-    const parameters = statement.parameters.map((parameter) => {
-      const path = typeof parameter === 'object' && parameter !== null ? paths.get(parameter) : undefined
-      return path ? readAt(values, path) : parameter
-    })
-    return (await db.executeQuery<Row>({ ...statement, parameters })).rows
-  }
-}
