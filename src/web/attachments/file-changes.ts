@@ -29,26 +29,22 @@ export type FileChanges = ReturnType<typeof fileChanges>
 export const fileChanges = ({ item, drafts, type, take }: FileDrafts) => {
   const { itemID, roomID, projectID } = item
 
-  /** Returns the error; undefined on success, which also discards the draft. */
-  const save = async (
-    { remote, name, caption }: Attachment,
-    inputs: Partial<FileDraft>,
-  ): Promise<string | undefined> => {
-    try {
-      const body = { itemID, remote, inputs, was: { name, caption } }
-      const { attachments: stored, message } = await call(updateItemFile, { body })
-      take(stored)
-      type(remote, undefined)
-      toast({ kind: 'success', text: message })
-      return undefined
-    } catch (error) {
-      console.error(error)
-      if (error instanceof ApiError && error.code === 'file_changed') {
-        take(itemSchema.shape.attachments.parse(error.body.current))
-        return `${error.message} What you entered isn’t saved yet. You can save it again.`
-      }
-      return sentence(error, { other: `Unable to update "${name}"` })
+  /** A success also discards the draft. */
+  const save = async ({ remote, name, caption }: Attachment, inputs: Partial<FileDraft>) => {
+    const body = { itemID, remote, inputs, was: { name, caption } }
+    const { attachments: stored, message } = await call(updateItemFile, { body })
+    take(stored)
+    type(remote, undefined)
+    toast({ kind: 'success', text: message })
+  }
+
+  const failureOf = ({ name }: Attachment, error: unknown): string => {
+    console.error(error)
+    if (error instanceof ApiError && error.code === 'file_changed') {
+      take(itemSchema.shape.attachments.parse(error.body.current))
+      return `${error.message} What you entered isn’t saved yet. You can save it again.`
     }
+    return sentence(error, { other: `Unable to update "${name}"` })
   }
 
   /** Moves a file before another one, or last. */
@@ -81,5 +77,5 @@ export const fileChanges = ({ item, drafts, type, take }: FileDrafts) => {
       ? [coverOf('project', item.projectName, (remote) => call(setProjectCover, { body: { projectID, remote } }))]
       : []),
   ]
-  return { drafts, type, save, move, covers }
+  return { drafts, type, save, failureOf, move, covers }
 }

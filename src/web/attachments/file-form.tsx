@@ -1,9 +1,10 @@
-import { useRef, useState, type MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { updateItemFile, type Attachment } from '../../shared/items/items.api.ts'
-import { fieldSentences } from '../../shared/contract/problem.ts'
+import { problemsBy } from '../lib/forms/problems-by.ts'
+import { useForm } from '../lib/forms/use-form.ts'
 import { Button } from '../ui/button.tsx'
 import { IconArrowDown, IconArrowUp, createIcon } from '../ui/icons.tsx'
-import { Message } from '../ui/message.tsx'
+import { Form } from '../ui/forms/form.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import type { FileChanges, FileDraft } from './file-changes.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -32,33 +33,32 @@ const inputsOf = (draft: FileDraft, { name, caption }: Attachment) => ({
 /** Edits name, caption and position of a file. Input is kept until it is saved or cancelled. */
 export const FileForm = ({ attachment, attachments, cover, isPicture, changes, onDone }: FileFormProps) => {
   const { remote, name, caption } = attachment
-  const nameField = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<string>()
-  const [tried, setTried] = useState(false)
+  // The drafts outlive this form, so they are its initial values.
   const draft = changes.drafts.get(remote) ?? { name, caption }
   const inputs = inputsOf(draft, attachment)
-  const parsed = updateItemFile.body.shape.inputs.safeParse(inputs)
-  const problems = parsed.success || !tried ? {} : fieldSentences(parsed.error.issues)
+  const form = useForm(draft, () => problemsBy(updateItemFile.body.shape.inputs)(inputs))
   const at = attachments.findIndex((one) => one.remote === remote)
 
-  const type = (typed: Partial<FileDraft>) => {
-    setAnswer(undefined)
-    changes.type(remote, { ...draft, ...typed })
-  }
+  const fieldOf = (field: keyof FileDraft) => ({
+    ...form.field(field),
+    changed: inputs[field] !== undefined,
+    onChange: (text: string) => {
+      form.field(field).onChange(text)
+      changes.type(remote, { ...draft, [field]: text })
+    },
+  })
 
   const save = async () => {
-    setTried(true)
-    if (!parsed.success) {
-      nameField.current?.focus()
-      return
-    }
     if (Object.keys(inputs).length === 0) return onDone()
-    setBusy(true)
-    const failure = await changes.save(attachment, inputs)
-    setBusy(false)
-    setAnswer(failure)
-    if (failure === undefined) onDone()
+    await form.submit(
+      'save',
+      async () => {
+        await changes.save(attachment, inputs)
+        onDone()
+        return undefined
+      },
+      (error) => changes.failureOf(attachment, error),
+    )
   }
 
   /** Moving a file in the list drops the focus, so it is set afterwards. */
@@ -71,39 +71,16 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
   const later = at + 1 < attachments.length ? (attachments[at + 2]?.remote ?? null) : undefined
 
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       aria-label={`Change ${name}`}
       className={classNames('grid frame on-quiet gap-12', styles.form)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+      onSubmit={save}
     >
-      {answer !== undefined && <Message kind="error">{answer}</Message>}
-      <TextField
-        ref={nameField}
-        label="Name"
-        autoFocus
-        name="name"
-        autoComplete="off"
-        value={draft.name}
-        error={problems.name}
-        changed={draft.name.trim() !== name}
-        onChange={(text) => type({ name: text })}
-      />
-      <TextField
-        label="Caption"
-        optional
-        name="caption"
-        autoComplete="off"
-        value={draft.caption}
-        error={problems.caption}
-        changed={draft.caption.trim() !== caption}
-        onChange={(text) => type({ caption: text })}
-      />
+      <TextField label="Name" autoFocus autoComplete="off" {...fieldOf('name')} />
+      <TextField label="Caption" optional autoComplete="off" {...fieldOf('caption')} />
       <div className="flex wrap gap-8">
-        <Button type="submit" kind="primary" small busy={busy}>
+        <Button type="submit" kind="primary" small busy={form.busy}>
           Save
         </Button>
         <Button
@@ -146,6 +123,6 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
             </Button>
           ))}
       </div>
-    </form>
+    </Form>
   )
 }

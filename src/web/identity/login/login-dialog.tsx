@@ -8,8 +8,8 @@ import { discardUnsaved } from '../../lib/forms/ask-before-unload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { Message } from '../../ui/message.tsx'
 import { lazyDecoration } from '../../ui/lazy-decoration.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast, type Toast } from '../../lib/toasts.ts'
@@ -38,13 +38,10 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: LoginRequest }
   const formID = useId()
   const { pathname } = useLocation()
   const [screen] = useState(pathname)
-  const { pwd, setPwd, remember, setRemember, busy, failure, setFailure, factor, setFactor, submit } = useLogin(
-    user,
-    ({ mustChangePassword, mustSetUpSecondFactor }) => {
-      if (mustChangePassword) toast(first(SENTENCES.newPasswordFirst, 'Set Password', paths.newPassword()))
-      else if (mustSetUpSecondFactor) toast(first(SENTENCES.secondFactorFirst, 'Set Up', paths.secondFactor()))
-    },
-  )
+  const { form, factor, setFactor, logIn } = useLogin(user, ({ mustChangePassword, mustSetUpSecondFactor }) => {
+    if (mustChangePassword) toast(first(SENTENCES.newPasswordFirst, 'Set Password', paths.newPassword()))
+    else if (mustSetUpSecondFactor) toast(first(SENTENCES.secondFactorFirst, 'Set Up', paths.secondFactor()))
+  })
   const [openings, setOpenings] = useState(0)
 
   // The user navigated back past the hidden screen, so there is nothing left to keep.
@@ -70,7 +67,7 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: LoginRequest }
           ) : (
             <Button onClick={declineLogin}>Not Now</Button>
           )}
-          <Button type="submit" form={formID} kind="primary" busy={busy}>
+          <Button type="submit" form={formID} kind="primary" busy={form.busy}>
             Login
           </Button>
         </>
@@ -81,28 +78,25 @@ export const LoginDialog = ({ asked: { user, covers } }: { asked: LoginRequest }
           ? 'You’ve been logged out. Log in again to keep your unsaved changes.'
           : 'Your session has ended. Please log in again.'}
       </p>
-      <form id={formID} className="grid ink gap-16" noValidate onSubmit={submit}>
-        {failure && <Message kind="error">{failure}</Message>}
-        <TextField label="Username" name="user" autoComplete="username" readOnly value={user} onChange={() => {}} />
+      <Form form={form} id={formID} className="grid ink gap-16" onSubmit={logIn}>
+        <TextField label="Username" autoComplete="username" readOnly {...form.field('user')} />
         {factor ? (
           <Suspense>
             <CodeFields factor={factor} onChange={setFactor} />
           </Suspense>
         ) : (
           <>
-            <PasswordField
-              label="Password"
-              name="pwd"
-              autoComplete="current-password"
-              data-takes-focus
-              value={pwd}
-              onChange={setPwd}
+            <PasswordField label="Password" autoComplete="current-password" data-takes-focus {...form.field('pwd')} />
+            <Checkbox
+              label="Remember Me"
+              name="remember"
+              checked={form.values.remember}
+              onChange={(remember) => form.put({ remember })}
             />
-            <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
-            <PasskeyLogin user={user} remember={remember} onFailure={setFailure} />
+            <PasskeyLogin user={user} remember={form.values.remember} onFailure={form.say} />
           </>
         )}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,10 +1,10 @@
-import { sentence } from '../../lib/errors.ts'
+import { asIs, sentence } from '../../lib/errors.ts'
 
 /** The message of a failed login. */
 export const loginFailure = (error: unknown): string =>
   sentence(error, {
     400: 'Missing user/pass',
-    401: (serverText) => serverText,
-    429: (serverText) => serverText,
+    401: asIs,
+    429: asIs,
     other: 'Login failure',
   })

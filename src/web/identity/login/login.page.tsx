@@ -1,4 +1,4 @@
-import { Suspense, use, useRef, useState } from 'react'
+import { Suspense, use } from 'react'
 import { Link, Navigate, useLoaderData, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useIsHydrated } from '../../lib/prerendered.ts'
@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { lazyDecoration } from '../../ui/lazy-decoration.tsx'
 import { MaterialBoard } from '../../ui/drawings/material-board.tsx'
 import { Message } from '../../ui/message.tsx'
+import { Form, FormNotes } from '../../ui/forms/form.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useFirstFocus } from '../../lib/focus/use-first-focus.ts'
@@ -38,11 +39,9 @@ export const Component = () => {
   const session = useSession()
   const isHydrated = useIsHydrated()
   const remembered = useLocation().state as Remembered | null
-  const [user, setUser] = useState(remembered?.user ?? '')
-  const { pwd, setPwd, remember, setRemember, busy, failure, setFailure, factor, setFactor, submit } = useLogin(user)
-
-  const form = useRef<HTMLFormElement>(null)
-  useFirstFocus({ ref: form }, user === '' ? 'user' : 'pwd')
+  const { form, factor, setFactor, logIn } = useLogin(remembered?.user ?? '')
+  const { user, remember } = form.values
+  useFirstFocus(form, user === '' ? 'user' : 'pwd')
 
   // Also after signing in in another tab.
   if (session) return <Navigate to={landingOf(session, remembered)} replace />
@@ -50,18 +49,18 @@ export const Component = () => {
   return (
     <div className={classNames('columns-860', styles.login)}>
       <title>Log In · Roomfolio</title>
-      <form
-        ref={form}
+      <Form
+        form={form}
+        hasNotes
         className={classNames('grid full gap-16', styles.form)}
         method="dialog"
-        noValidate
-        onSubmit={submit}
+        onSubmit={logIn}
       >
         <h1>Log In</h1>
         <Suspense>
           <OtherAddress site={site} />
         </Suspense>
-        {failure && <Message kind="error">{failure}</Message>}
+        <FormNotes form={form} />
         {factor ? (
           <Suspense>
             <CodeFields factor={factor} onChange={setFactor} />
@@ -70,23 +69,26 @@ export const Component = () => {
           <>
             <TextField
               label="Username or Email"
-              name="user"
               autoComplete="username webauthn"
               autoCapitalize="none"
               spellCheck={false}
-              value={user}
-              onChange={setUser}
+              {...form.field('user')}
             />
-            <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={setPwd} />
+            <PasswordField label="Password" autoComplete="current-password" {...form.field('pwd')} />
             <div className="row wrap between gap-8">
-              <Checkbox label="Remember Me" name="remember" checked={remember} onChange={setRemember} />
+              <Checkbox
+                label="Remember Me"
+                name="remember"
+                checked={remember}
+                onChange={(keeps) => form.put({ remember: keeps })}
+              />
               <Suspense>
                 <ForgotPassword site={site} />
               </Suspense>
             </div>
           </>
         )}
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.busy}>
           Login
         </Button>
         {!factor && !isFeatureDisabled('sign-up') && (
@@ -97,8 +99,8 @@ export const Component = () => {
             </Link>
           </p>
         )}
-        {isHydrated && !factor && <OtherLogins remember={remember} onFailure={setFailure} />}
-      </form>
+        {isHydrated && !factor && <OtherLogins remember={remember} onFailure={form.say} />}
+      </Form>
       <div className={classNames('centered clip', styles.board)}>
         <MaterialBoard />
       </div>

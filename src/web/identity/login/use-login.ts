@@ -1,31 +1,27 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { signIn, type Session } from '../../lib/session.ts'
 import { loginFailure } from './login-failure.ts'
 import { asksForCode, NO_CODE, type Factor } from '../second-factor/lazy-code-fields.ts'
 
 /** The state of a login form: first the password, then the code of a second factor if the account has one. */
 export const useLogin = (user: string, onLoggedIn: (session: Session) => void = () => {}) => {
-  const [pwd, setPwd] = useState('')
-  const [remember, setRemember] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const form = useForm({ user, pwd: '', remember: false })
   /** Undefined until a code is asked for. */
   const [factor, setFactor] = useState<Factor>()
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      onLoggedIn(await signIn({ user, pwd, ...factor }, remember))
-    } catch (error) {
-      if (!factor && asksForCode(error)) setFactor(NO_CODE)
-      else setFailure(loginFailure(error))
-    } finally {
-      setBusy(false)
+  const logIn = async () => {
+    const send = async () => {
+      const { remember, ...named } = form.values
+      onLoggedIn(await signIn({ ...named, ...factor }, remember))
+      return undefined
     }
+    await form.act('log in', send, (error) => {
+      if (factor || !asksForCode(error)) return loginFailure(error)
+      setFactor(NO_CODE)
+      return undefined
+    })
   }
 
-  return { pwd, setPwd, remember, setRemember, busy, failure, setFailure, factor, setFactor, submit }
+  return { form, factor, setFactor, logIn }
 }

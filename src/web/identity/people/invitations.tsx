@@ -1,12 +1,14 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { inviteUser, takeBackInvitation, type Invitation } from '../../../shared/identity/people.api.ts'
 import { call } from '../../lib/call.ts'
-import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
+import { NoResponse } from '../../lib/errors.ts'
+import { unlessAt, useForm } from '../../lib/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy/copy-button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Form, FormNotes } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../lib/toasts.ts'
@@ -14,41 +16,32 @@ import { toast } from '../../lib/toasts.ts'
 /** Creates an invitation, shows its link once, and lists pending ones. */
 export const Invitations = ({ invitations }: { invitations: readonly Invitation[] }) => {
   const { revalidate } = useRevalidator()
-  const [email, setEmail] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const [busy, setBusy] = useState<number | 'invite'>()
-  const [failure, setFailure] = useState<string>()
+  const form = useForm({ email: '' })
   const [made, setMade] = useState<{ id: number; email: string; link: string; mailed: boolean }>()
 
-  const act = async (what: number | 'invite', words: string, work: () => Promise<void>) => {
-    if (busy !== undefined) return
-    setBusy(what)
-    setFailure(undefined)
-    setWrong(undefined)
-    try {
+  const act = async (what: string, words: string, work: () => Promise<void>) => {
+    const send = async () => {
       await work()
       await revalidate()
-    } catch (error) {
-      const field = error instanceof ApiError ? error.fields['email'] : undefined
-      if (field === undefined) setFailure(sentence(error, { 404: 'It no longer exists', other: words }))
-      else setWrong(field)
-      if (!(error instanceof NoResponse)) void revalidate()
-    } finally {
-      setBusy(undefined)
+      return undefined
     }
-  }
-
-  const invite = (event: FormEvent) => {
-    event.preventDefault()
-    void act('invite', 'Unable to invite them', async () => {
-      const { invitationID: id, link, mailed } = await call(inviteUser, { body: { email } })
-      setMade({ id, email: email.trim(), link, mailed })
-      setEmail('')
+    const failureOf = unlessAt('email', { 404: 'It no longer exists', other: words })
+    await form.act(what, send, (error) => {
+      if (!(error instanceof NoResponse)) void revalidate()
+      return failureOf(error)
     })
   }
 
+  const invite = () =>
+    act('invite', 'Unable to invite them', async () => {
+      const { email } = form.values
+      const { invitationID: id, link, mailed } = await call(inviteUser, { body: { email } })
+      setMade({ id, email: email.trim(), link, mailed })
+      form.forget()
+    })
+
   const takeBack = ({ invitationID, email: whose }: Invitation) =>
-    act(invitationID, `Couldn’t cancel the invitation for ${whose}`, async () => {
+    act(`${invitationID}`, `Couldn’t cancel the invitation for ${whose}`, async () => {
       const { message } = await call(takeBackInvitation, { query: { invitationID } })
       if (made?.id === invitationID) setMade(undefined)
       toast({ kind: 'success', text: message })
@@ -59,7 +52,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
       <h2 className="mb-16" id="invitations">
         Invitations
       </h2>
-      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      <FormNotes form={form} />
       {made && (
         <Message kind="success">
           {made.mailed
@@ -71,20 +64,12 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
           </span>
         </Message>
       )}
-      <form className="with-button measure" noValidate onSubmit={invite}>
-        <TextField
-          label="Email Address"
-          name="email"
-          type="email"
-          autoComplete="off"
-          value={email}
-          onChange={setEmail}
-          error={wrong}
-        />
-        <Button type="submit" busy={busy === 'invite'}>
+      <Form form={form} hasNotes className="with-button measure" onSubmit={invite}>
+        <TextField label="Email Address" type="email" autoComplete="off" {...form.field('email')} />
+        <Button type="submit" busy={form.pressed === 'invite'}>
           Invite
         </Button>
-      </form>
+      </Form>
       <p className="faint small mt-8 mb-16">The link lets one person create an account within 14 days.</p>
       {invitations.length > 0 && (
         <Card>
@@ -99,7 +84,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
                 </span>
                 <Button
                   small
-                  busy={busy === each.invitationID}
+                  busy={form.pressed === `${each.invitationID}`}
                   aria-label={`Cancel the Invitation for ${each.email}`}
                   onClick={() => void takeBack(each)}
                 >

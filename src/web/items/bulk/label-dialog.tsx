@@ -7,13 +7,12 @@ import { isOfDates } from '../../../shared/structure/is-of-dates.ts'
 import { setLabel, type NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { DateInterpretation, withDates } from '../form/date-interpretation.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { BlockingDialog } from '../../ui/dialogs/blocking-dialog.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import type { SelectionDialogProps } from './selection.ts'
 
@@ -60,10 +59,8 @@ const useKind = (label: LabelOfSome | undefined): LabelKind | undefined => {
 /** Sets the value of one label on the selected items. */
 export const LabelDialog = ({ selection: { things }, onDone, onClose }: SelectionDialogProps) => {
   const [labels, setLabels] = useState<readonly LabelOfSome[]>()
-  const [propID, setPropID] = useState('')
-  const [value, setValue] = useState('')
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const form = useForm({ label: '', value: '' })
+  const { label: propID, value } = form.values
 
   const giveUp = useEffectEvent((error: unknown) => {
     toastFailure(error, 'Unable to load fields')
@@ -84,85 +81,71 @@ export const LabelDialog = ({ selection: { things }, onDone, onClose }: Selectio
   const label = labels?.find((each) => String(each.propID) === propID)
   const kind = useKind(label)
   const without = label ? things.length - label.count : 0
-  const set = async () => {
-    if (busy || !label) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const itemIDs = things.map(({ itemID }) => itemID)
-      const stored = withDates({ [label.field]: value }, [{ field: label.field, kind }])
-      // The dialog has already reported the items without this label.
-      const body = { itemIDs, propID: label.propID, value: stored[label.field] ?? '', skip: without > 0 }
-      const { message, eventID } = await call(setLabel, { body })
-      onDone(message, eventID)
-    } catch (error) {
-      const { items = [] } = error instanceof ApiError ? (error.body as { items?: NamedItem[] }) : {}
-      const names = items.map(({ title }) => title).join(', ')
-      setFailure(
-        sentence(error, {
-          400: error instanceof ApiError ? (error.fields.value ?? error.message) : '',
-          409: names === '' ? 'Unable to change this field' : `These items don’t have this field: ${names}.`,
-          other: 'Unable to change this field',
-        }),
-      )
-      setBusy(false)
-    }
+  const set = async ({ propID, field }: LabelOfSome) => {
+    const itemIDs = things.map(({ itemID }) => itemID)
+    const stored = withDates({ [field]: value }, [{ field, kind }])
+    // The dialog has already reported the items without this label.
+    const body = { itemIDs, propID, value: stored[field] ?? '', skip: without > 0 }
+    const { message, eventID } = await call(setLabel, { body })
+    onDone(message, eventID)
+    return undefined
   }
-  const formID = 'set-label'
+  const failureOf = (error: unknown) => {
+    const { items = [] } = error instanceof ApiError ? (error.body as { items?: NamedItem[] }) : {}
+    const names = items.map(({ title }) => title).join(', ')
+    return sentence(error, {
+      400: error instanceof ApiError ? (error.fields.value ?? error.message) : '',
+      409: names === '' ? 'Unable to change this field' : `These items don’t have this field: ${names}.`,
+      other: 'Unable to change this field',
+    })
+  }
   return (
-    <BlockingDialog
-      open
+    <FormDialog
       title={`Change a Field on ${counted(things.length, 'Item')}`}
-      busy={busy}
-      unsaved={value !== '' && !busy}
-      onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={formID} disabled={!label} busy={busy}>
+      form={form}
+      unsaved={value !== '' && !form.busy}
+      blocking
+      action={
+        <>
           {label && value === '' ? 'Clear Field on' : 'Set'} {label ? counted(label.count, 'Item') : ''}
-        </Button>
+        </>
       }
+      button={{ disabled: !label }}
+      onSubmit={async () => {
+        if (label) await form.submit('set', () => set(label), failureOf)
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formID}
-        noValidate
-        style={{ display: 'contents' }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void set()
-        }}
-      >
-        {failure !== undefined && <Message kind="error">{failure}</Message>}
-        <Select label="Field" name="label" value={propID} onChange={setPropID} data-takes-focus>
-          <option value="">{labels ? 'Choose a field' : 'Loading'}</option>
-          {labels?.map((each) => (
-            <option key={each.propID} value={each.propID}>
-              {each.count === things.length ? each.label : `${each.label} (${each.count} of ${things.length})`}
-            </option>
-          ))}
-        </Select>
-        {without > 0 && (
-          <p>
-            {without === 1
-              ? '1 item doesn’t have this field and won’t change.'
-              : `${without} items don’t have this field and won’t change.`}
-          </p>
-        )}
-        <TextField
-          label="Value"
-          name="value"
-          value={value}
-          onChange={setValue}
-          maxLength={LIMITS.itemField}
-          hint={
-            isOfDates(kind) && value !== '' ? (
-              <DateInterpretation name="value" kind={kind} text={value} onChoose={setValue} />
-            ) : (
-              'Replaces the current value. Leave blank to clear it.'
-            )
-          }
-          autoComplete="off"
-        />
-      </form>
-    </BlockingDialog>
+      <Select label="Field" {...form.field('label')} data-takes-focus>
+        <option value="">{labels ? 'Choose a field' : 'Loading'}</option>
+        {labels?.map((each) => (
+          <option key={each.propID} value={each.propID}>
+            {each.count === things.length ? each.label : `${each.label} (${each.count} of ${things.length})`}
+          </option>
+        ))}
+      </Select>
+      {without > 0 && (
+        <p>
+          {without === 1
+            ? '1 item doesn’t have this field and won’t change.'
+            : `${without} items don’t have this field and won’t change.`}
+        </p>
+      )}
+      <TextField
+        label="Value"
+        maxLength={LIMITS.itemField}
+        hint={
+          isOfDates(kind) && value !== '' ? (
+            <DateInterpretation name="value" kind={kind} text={value} onChoose={form.field('value').onChange} />
+          ) : (
+            'Replaces the current value. Leave blank to clear it.'
+          )
+        }
+        autoComplete="off"
+        {...form.field('value')}
+        // The message says it.
+        error={undefined}
+      />
+    </FormDialog>
   )
 }

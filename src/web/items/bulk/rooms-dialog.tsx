@@ -11,7 +11,7 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { BlockingDialog } from '../../ui/dialogs/blocking-dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { loadWritablePlaces, NO_PLACES, ProjectOptions } from '../../projects/copies/project-options.tsx'
 import { RoomChoices } from '../../projects/copies/room-choices.tsx'
 import type { SelectionDialogProps } from './selection.ts'
@@ -106,13 +106,16 @@ export const RoomsDialog = ({ action, selection, roomID, from, onDone, onClose }
   const where = isMove ? '' : ` into ${counted(chosen.size, 'Room')}`
   const choose = isMove ? 'Choose a Room' : 'Choose Rooms'
   return (
-    <BlockingDialog
+    <Dialog
       open
       title={`${verb} ${counted(itemIDs.length, 'Item')}`}
       busy={busy}
       onClose={onClose}
       actions={
         <>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
           {failure?.isLacking && (
             <Button onClick={() => void go(true)}>{isMove ? 'Move the Others' : 'Copy the Others'}</Button>
           )}
@@ -138,6 +141,6 @@ export const RoomsDialog = ({ action, selection, roomID, from, onDone, onClose }
         </Select>
       )}
       <RoomChoices rooms={rooms} one={isMove} chosen={chosen} onChoose={setChosen} from={from} />
-    </BlockingDialog>
+    </Dialog>
   )
 }

@@ -57,8 +57,8 @@ const isSecret = (name: string): boolean => /pass|pwd|confirmation|^code$/i.test
 const isAboutToPress = ({ relatedTarget }: FocusEvent): boolean =>
   relatedTarget instanceof Element && relatedTarget.closest('a, button') !== null
 
-/** Texts differ if they do so without the space around them. */
-const comparable = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : JSON.stringify(value))
+/** Texts differ if they do so without the space around them. Without a stored value, a blank text is no difference. */
+const comparable = (value: unknown = ''): unknown => (typeof value === 'string' ? value.trim() : JSON.stringify(value))
 
 /**
  * State of a form of JSON values by name, most of them texts.
@@ -96,7 +96,7 @@ export const useForm = <Values extends object>(
   const [unchanged, setUnchanged] = useState(false)
   const values: Readonly<Values> = { ...initial, ...entered }
   const problems = problemsOf(values)
-  const differs = (name: Name): boolean => comparable(values[name]) !== comparable(initial[name] ?? '')
+  const differs = (name: Name): boolean => comparable(values[name]) !== comparable(initial[name])
   const changed = saved ? [] : names.filter(differs)
   const isChanged = changed.length > 0
 
@@ -158,6 +158,9 @@ export const useForm = <Values extends object>(
     return false
   }
 
+  /** Says something as the answer to a call; undefined clears it. */
+  const say = (text: string | undefined) => setAnswer(text === undefined ? undefined : { kind: 'error', text })
+
   /** Discards everything entered. */
   const forget = () => {
     setEntered(undefined)
@@ -166,20 +169,16 @@ export const useForm = <Values extends object>(
     setUnchanged(false)
   }
 
-  const follow = async (outcome: Outcome | undefined) => {
-    if (!outcome) return
-    const { message, to, isGone, state, action } = outcome
-    if (purpose === 'edits' && !isGone && enteredSinceSent.current) {
-      if (message !== undefined) toast({ kind: 'success', text: message, action })
-      return
-    }
-    if (to === undefined) {
+  const follow = async ({ message, to, isGone, state, action }: Outcome) => {
+    const isStillUnsaved = purpose === 'edits' && !isGone && enteredSinceSent.current
+    if (to === undefined && !isStillUnsaved) {
       forget()
       if (message !== undefined) setAnswer({ kind: 'success', text: message })
       return
     }
-    setSaved(true)
     if (message !== undefined) toast({ kind: 'success', text: message, action })
+    if (to === undefined || isStillUnsaved) return
+    setSaved(true)
     if (isHere()) await leave(to, { replace: isGone === true, ...restoreScroll(to), ...(state && { state }) })
   }
 
@@ -193,7 +192,7 @@ export const useForm = <Values extends object>(
     try {
       const outcome = await send()
       setAnswer(undefined)
-      await follow(outcome)
+      if (outcome) await follow(outcome)
       return true
     } catch (error) {
       const isAnswered = !(error instanceof NoResponse)
@@ -232,6 +231,7 @@ export const useForm = <Values extends object>(
     act,
     check,
     refuse,
+    say,
     sayUnchanged,
     forget,
     /** What was entered before a reload. */
@@ -250,6 +250,12 @@ export const useForm = <Values extends object>(
 }
 
 export type Form<Values extends object> = ReturnType<typeof useForm<Values>>
+
+/** Says nothing about a refusal that is shown at that field. */
+export const unlessAt =
+  (name: string, sentences: FailureSentences) =>
+  (error: unknown): string | undefined =>
+    error instanceof ApiError && error.fields[name] !== undefined ? undefined : sentence(error, sentences)
 
 /** The props of a name's field, with an error if the same name was submitted. */
 export const orSame = <Field extends { error?: string | undefined }>(field: Field, same: boolean): Field =>

@@ -1,14 +1,12 @@
-import { useRef, useState, type FormEvent } from 'react'
-import { codePoints } from '../../../shared/contract/limits.ts'
+import { useRef, useState } from 'react'
+import { hasAtMost } from '../../../shared/contract/limits.ts'
+import { atMost } from '../../../shared/contract/text-rules.ts'
 import { issueRevision, LONGEST_NOTE } from '../../../shared/papers/revisions.api.ts'
 import type { LeftOut, PaperSize } from '../../../shared/papers/papers.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
-import { useKeptDraft } from '../../lib/forms/kept-draft.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { DraftNote } from '../../ui/forms/draft-note.tsx'
-import { Message } from '../../ui/message.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
 import { toast } from '../../lib/toasts.ts'
 
@@ -24,79 +22,61 @@ interface IssueDialogProps {
   onClose: () => void
 }
 
+const problemsOf = ({ note }: { note: string }) => ({
+  note: hasAtMost(note.trim(), LONGEST_NOTE) ? undefined : atMost(LONGEST_NOTE),
+})
+
 /** Issues a revision. Closing the dialog aborts the request. */
 export const IssueDialog = ({ projectID, size, without, latest, about, onIssued, onClose }: IssueDialogProps) => {
   // Fixed when the dialog opens: retrying after a lost answer repeats the same request even if the list has changed.
   const [after, setAfter] = useState<number | null | undefined>(latest)
-  const [note, setNote] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const draft = useKeptDraft('revision', note === '' ? undefined : note, {
-    restore: setNote,
-    discard: () => setNote(''),
-  })
+  const form = useForm({ note: '' }, problemsOf, 'enters', 'revision')
   const end = useRef<AbortController>(undefined)
-  const isTooLong = codePoints(note.trim()) > LONGEST_NOTE
   const close = () => {
     end.current?.abort()
     onClose()
   }
-  const issue = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || isTooLong) return
+  const send = async () => {
     const { signal } = (end.current = new AbortController())
-    setBusy(true)
-    setFailure(undefined)
     try {
+      const { note } = form.values
       const body = { projectID, note, size, without: [...without], after: after === undefined ? latest : after }
       const { message } = await call(issueRevision, { body }, { signal })
       toast({ kind: 'success', text: message })
       onClose()
-    } catch (error) {
-      if (signal.aborted) return
-      const problem = error instanceof ApiError && error.status < 500 ? error.message : undefined
-      // The user sees the updated list before retrying.
-      if (error instanceof ApiError && error.code === 'revision_issued') setAfter(undefined)
-      setFailure(problem ?? sentence(error, { other: 'Unable to issue the revision' }))
-      setBusy(false)
     } finally {
       // The revision may have been issued even without an answer.
       onIssued()
     }
+    return undefined
   }
-  const form = 'issue-revision'
+  const failureOf = (error: unknown) => {
+    if (end.current?.signal.aborted) return undefined
+    // The user sees the updated list before retrying.
+    if (error instanceof ApiError && error.code === 'revision_issued') setAfter(undefined)
+    if (error instanceof ApiError && error.status < 500) return error.message
+    return sentence(error, { other: 'Unable to issue the revision' })
+  }
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Issue Revision"
+      form={form}
+      unsaved={form.isChanged && !form.busy}
+      action="Issue Revision"
+      onSubmit={() => form.submit('issue', send, failureOf)}
       onClose={close}
-      unsaved={note !== '' && !busy}
-      actions={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="primary" type="submit" form={form} busy={busy}>
-            Issue Revision
-          </Button>
-        </>
-      }
     >
-      <form id={form} noValidate style={{ display: 'contents' }} onSubmit={(event) => void issue(event)}>
-        {failure !== undefined && <Message kind="error">{failure}</Message>}
-        <DraftNote draft={draft} />
-        <p>{about}</p>
-        <TextArea
-          label="Note"
-          name="note"
-          optional
-          max={LONGEST_NOTE}
-          value={note}
-          error={isTooLong ? `Must be at most ${LONGEST_NOTE} characters.` : undefined}
-          hint="Shown in the book and in the list, e.g. who it’s for or why."
-          data-takes-focus
-          onChange={setNote}
-        />
-        <p role="status">{busy && 'Making the book…'}</p>
-      </form>
-    </Dialog>
+      <p>{about}</p>
+      <TextArea
+        label="Note"
+        optional
+        max={LONGEST_NOTE}
+        hint="Shown in the book and in the list, e.g. who it’s for or why."
+        data-takes-focus
+        {...form.field('note')}
+        error={problemsOf(form.values).note}
+      />
+      <p role="status">{form.busy && 'Making the book…'}</p>
+    </FormDialog>
   )
 }

@@ -1,14 +1,13 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { copyName } from '../../../shared/items/bulk/copy-name.ts'
-import { ApiError, sentence } from '../../lib/errors.ts'
+import { ApiError, asIs, sentence } from '../../lib/errors.ts'
 import { messageWithPricing } from '../../ui/pricing-hint.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { useUndoEvent } from '../../history/use-undo-event.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { Message } from '../../ui/message.tsx'
-import { BlockingDialog } from '../../ui/dialogs/blocking-dialog.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
@@ -50,67 +49,50 @@ export const CopyDialog = ({
   children,
 }: CopyDialogProps) => {
   const suggested = takenNames && copyName(name, takenNames, maxLength)
-  const [typed, setTyped] = useState<string>()
-  const [files, setFiles] = useState(true)
-  const [failure, setFailure] = useState<{ of: 'name' | 'all'; text: ReactNode }>()
-  const [busy, setBusy] = useState(false)
+  const form = useForm({ name: suggested ?? '', files: true }, ({ name: typed }) => ({
+    name: typed.trim() === '' && suggested !== undefined ? SENTENCES.required : undefined,
+  }))
+  const { values, put } = form
   const navigate = useNavigate()
   const undoOf = useUndoEvent()
   const isHere = useIsMounted()
-  const copy = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (typed?.trim() === '') {
-      setFailure({ of: 'name', text: SENTENCES.required })
-      return
+  const copy = async () => {
+    const { message, eventID, to } = await onCopy({ ...values, name: values.name || null })
+    if (isHere()) {
+      onClose()
+      await navigate(to)
     }
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const { message, eventID, to } = await onCopy({ name: typed ?? suggested ?? null, files })
-      if (isHere()) {
-        onClose()
-        await navigate(to)
-      }
-      toast({ kind: 'success', text: message, action: undoOf(eventID) })
-    } catch (error) {
-      const ofName = error instanceof ApiError && (error.fields.name ?? error.fields.roomName)
-      const text = sentence(error, { 409: (serverText) => serverText, other: fallbackError })
-      if (!isHere()) toast({ kind: 'error', text })
-      setFailure(ofName ? { of: 'name', text: ofName } : { of: 'all', text: messageWithPricing(error, text) })
-      setBusy(false)
-    }
+    toast({ kind: 'success', text: message, action: undoOf(eventID) })
+    return undefined
   }
-  const form = 'copy-thing'
+  const failureOf = (error: unknown) => {
+    const text = sentence(error, { 409: asIs, other: fallbackError })
+    if (!isHere()) toast({ kind: 'error', text })
+    const ofName = error instanceof ApiError && (error.fields.name ?? error.fields.roomName)
+    if (!ofName) return { kind: 'error' as const, text: messageWithPricing(error, text) }
+    form.refuse({ name: ofName })
+    return undefined
+  }
   return (
-    <BlockingDialog
-      open
+    <FormDialog
       title={title}
-      busy={busy}
-      unsaved={typed !== undefined && !busy}
+      form={form}
+      unsaved={form.changed.includes('name') && !form.busy}
+      blocking
+      action={title}
+      onSubmit={() => form.submit('copy', copy, failureOf)}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={form} busy={busy}>
-          {title}
-        </Button>
-      }
     >
-      <form id={form} noValidate style={{ display: 'contents' }} onSubmit={(event) => void copy(event)}>
-        {failure?.of === 'all' && <Message kind="error">{failure.text}</Message>}
-        {children}
-        <TextField
-          label="Name"
-          name="name"
-          value={typed ?? suggested ?? ''}
-          onChange={setTyped}
-          maxLength={maxLength}
-          hint={hint}
-          error={failure?.of === 'name' ? String(failure.text) : undefined}
-          autoComplete="off"
-          data-takes-focus
-        />
-        <Checkbox label="Include files" name="files" checked={files} onChange={setFiles} />
-      </form>
-    </BlockingDialog>
+      {children}
+      <TextField
+        label="Name"
+        maxLength={maxLength}
+        hint={hint}
+        autoComplete="off"
+        data-takes-focus
+        {...form.field('name')}
+      />
+      <Checkbox label="Include files" name="files" checked={values.files} onChange={(files) => put({ files })} />
+    </FormDialog>
   )
 }

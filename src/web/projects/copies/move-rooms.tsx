@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { moveRooms } from '../../../shared/items/bulk/moves.api.ts'
 import type { ProjectCard } from '../../../shared/projects/projects.api.ts'
@@ -6,6 +6,7 @@ import { listProjects } from '../../lib/endpoints.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { paths } from '../../lib/paths.ts'
@@ -14,9 +15,8 @@ import { useUndoEvent } from '../../history/use-undo-event.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { Message } from '../../ui/message.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { BlockingDialog } from '../../ui/dialogs/blocking-dialog.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 
@@ -69,78 +69,70 @@ interface MoveDialogProps {
 }
 
 const MoveDialog = ({ label, rooms, projects, first, onClose }: MoveDialogProps) => {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(typeof rooms === 'number' ? [rooms] : []))
-  const [toProjectID, setToProjectID] = useState(first.projectID)
-  const [links, setLinks] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const isOne = typeof rooms === 'number'
+  const form = useForm({ roomIDs: isOne ? [rooms] : [], project: String(first.projectID), links: false })
+  const { put } = form
+  const { roomIDs, links } = form.values
+  const toProjectID = Number(form.values.project)
   const navigate = useNavigate()
   const undoOf = useUndoEvent()
   const isHere = useIsMounted()
-  const isOne = typeof rooms === 'number'
-  const move = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || chosen.size === 0) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const { message, eventID } = await call(moveRooms, { body: { roomIDs: [...chosen], toProjectID, links } })
-      if (isHere()) {
-        onClose()
-        await navigate(paths.projectHome(toProjectID))
-      }
-      toast({ kind: 'success', text: message, action: undoOf(eventID) })
-    } catch (error) {
-      const unable = `Unable to move ${isOne ? 'this room' : 'these rooms'}`
-      const text = sentence(error, {
-        400: error instanceof ApiError ? (error.fields.roomIDs ?? unable) : unable,
-        other: unable,
-      })
-      if (!isHere()) toast({ kind: 'error', text })
-      setFailure(text)
-      setBusy(false)
+  const move = async () => {
+    const { message, eventID } = await call(moveRooms, { body: { roomIDs, toProjectID, links } })
+    if (isHere()) {
+      onClose()
+      await navigate(paths.projectHome(toProjectID))
     }
+    toast({ kind: 'success', text: message, action: undoOf(eventID) })
+    return undefined
   }
-  const form = 'move-rooms'
+  const failureOf = (error: unknown) => {
+    const unable = `Unable to move ${isOne ? 'this room' : 'these rooms'}`
+    const text = sentence(error, {
+      400: error instanceof ApiError ? (error.fields.roomIDs ?? unable) : unable,
+      other: unable,
+    })
+    if (!isHere()) toast({ kind: 'error', text })
+    return text
+  }
   return (
-    <BlockingDialog
-      open
+    <FormDialog
       title={label}
-      busy={busy}
+      form={form}
+      unsaved={false}
+      blocking
+      action={isOne ? 'Move Room' : `Move ${counted(roomIDs.length, 'Room')}`}
+      button={{ disabled: roomIDs.length === 0 }}
+      onSubmit={async () => {
+        if (roomIDs.length > 0) await form.submit('move', move, failureOf)
+      }}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={form} disabled={chosen.size === 0} busy={busy}>
-          {isOne ? 'Move Room' : `Move ${counted(chosen.size, 'Room')}`}
-        </Button>
-      }
     >
-      <form id={form} noValidate style={{ display: 'contents' }} onSubmit={(event) => void move(event)}>
-        {failure !== undefined && <Message kind="error">{failure}</Message>}
-        <Select
-          label="To Project"
-          name="project"
-          value={String(toProjectID)}
-          onChange={(id) => setToProjectID(Number(id))}
-          data-takes-focus={isOne || undefined}
-        >
-          {projects.map((project) => (
-            <option key={project.projectID} value={project.projectID}>
-              {project.name}
-            </option>
-          ))}
-        </Select>
-        {!isOne && <RoomChoices rooms={rooms} one={false} chosen={chosen} onChoose={setChosen} />}
-        <p>
-          Items, files, and the trash move too. People in the new project can see {isOne ? 'this room' : 'these rooms'};
-          people only in this one no longer can.
-        </p>
-        <Checkbox
-          label={`Keep ${isOne ? 'its' : 'their'} read-only links and printed QR codes working`}
-          name="links"
-          checked={links}
-          onChange={setLinks}
+      <Select label="To Project" {...form.field('project')} data-takes-focus={isOne || undefined}>
+        {projects.map((project) => (
+          <option key={project.projectID} value={project.projectID}>
+            {project.name}
+          </option>
+        ))}
+      </Select>
+      {!isOne && (
+        <RoomChoices
+          rooms={rooms}
+          one={false}
+          chosen={new Set(roomIDs)}
+          onChoose={(chosen) => put({ roomIDs: [...chosen] })}
         />
-      </form>
-    </BlockingDialog>
+      )}
+      <p>
+        Items, files, and the trash move too. People in the new project can see {isOne ? 'this room' : 'these rooms'};
+        people only in this one no longer can.
+      </p>
+      <Checkbox
+        label={`Keep ${isOne ? 'its' : 'their'} read-only links and printed QR codes working`}
+        name="links"
+        checked={links}
+        onChange={(keeps) => put({ links: keeps })}
+      />
+    </FormDialog>
   )
 }

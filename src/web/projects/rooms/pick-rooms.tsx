@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { createRooms, NEW_ROOMS_AT_ONCE } from '../../../shared/projects/rooms.api.ts'
@@ -11,15 +11,16 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { Form, FormNotes } from '../../ui/forms/form.tsx'
 import { FormFooter } from '../../ui/forms/form-footer.tsx'
 import { IconPlus, IconX } from '../../ui/icons.tsx'
-import { Message } from '../../ui/message.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../lib/toasts.ts'
 import styles from './pick-rooms.module.css'
 
-/** The names of the rooms of each type; an empty one means its suggestion. */
-type Picked = ReadonlyMap<number, readonly string[]>
+/** The names of the rooms of each type by its ID; an empty one means its suggestion. */
+type Picked = Readonly<Record<string, readonly string[]>>
 
 const suggestedName = ({ roomTypeName }: RoomType, at: number): string => {
   const end = at === 0 ? '' : ` ${at + 1}`
@@ -31,67 +32,57 @@ const nameOf = ({ roomTypeID }: RoomType, at: number) => `name-${roomTypeID}-${a
 /** All rooms of a new project in one go. */
 export const PickRooms = ({ projectID }: { projectID: number }) => {
   const [types, setTypes] = useState<readonly RoomType[]>([])
-  const [picked, setPicked] = useState<Picked>(new Map())
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const form = useForm<Picked>({})
+  const picked = form.values
   const { revalidate } = useRevalidator()
   const lostFocus = useLostFocus()
   const fields = useRef(new Map<string, HTMLInputElement>())
+  const fail = useEffectEvent((error: unknown) => form.say(sentence(error, { other: 'Unable to load room types' })))
   useEffect(() => {
     const leaving = new AbortController()
     call(listRoomTypes, undefined, { signal: leaving.signal }).then(
       ({ rooms }) => setTypes(rooms),
       (error: unknown) => {
-        if (!leaving.signal.aborted) setFailure(sentence(error, { other: 'Unable to load room types' }))
+        if (!leaving.signal.aborted) fail(error)
       },
     )
     return () => leaving.abort()
   }, [])
 
-  const put = (type: RoomType, names: readonly string[]) =>
-    setPicked((all) => {
-      const next = new Map(all)
-      if (names.length > 0) next.set(type.roomTypeID, names)
-      else next.delete(type.roomTypeID)
-      return next
-    })
+  const namesOf = ({ roomTypeID }: RoomType) => picked[roomTypeID] ?? []
+  const put = ({ roomTypeID }: RoomType, names: readonly string[]) => form.put({ [roomTypeID]: names })
   const remove = (type: RoomType, names: readonly string[], at: number) => {
     // The focused button may go away with the last field.
     fields.current.get(nameOf(type, Math.min(at, names.length - 2)))?.focus()
     put(type, names.toSpliced(at, 1))
   }
   const rooms = types.flatMap((type) =>
-    (picked.get(type.roomTypeID) ?? []).map((name, at) => ({
+    namesOf(type).map((name, at) => ({
       roomType: type.roomTypeID,
       roomName: name.trim() === '' ? suggestedName(type, at) : name,
     })),
   )
 
-  const create = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || rooms.length === 0) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const { message } = await call(createRooms, { body: { projectID, rooms } })
-      toast({ kind: 'success', text: message })
-      await revalidate()
-    } catch (error) {
-      setFailure(sentence(error, { other: 'Unable to create these rooms' }))
-      setBusy(false)
-    }
+  const send = async () => {
+    const { message } = await call(createRooms, { body: { projectID, rooms } })
+    toast({ kind: 'success', text: message })
+    await revalidate()
+    return undefined
+  }
+  const create = async () => {
+    if (rooms.length > 0) await form.submit('create', send, { other: 'Unable to create these rooms' })
   }
 
   return (
-    <form noValidate aria-labelledby="pick-rooms" {...lostFocus} onSubmit={(event) => void create(event)}>
+    <Form form={form} hasNotes aria-labelledby="pick-rooms" {...lostFocus} onSubmit={create}>
       <Card>
         <CardBody>
           <h2 id="pick-rooms">Pick Your Rooms</h2>
           <p className="muted mt-4">Check the rooms this home has. Rename them as you like.</p>
-          {failure !== undefined && <Message kind="error">{failure}</Message>}
+          <FormNotes form={form} />
           <ul className="cells gap-4-16 mt-12">
             {types.map((type) => {
-              const names = picked.get(type.roomTypeID) ?? []
+              const names = namesOf(type)
               return (
                 <li key={type.roomTypeID}>
                   <Checkbox
@@ -146,11 +137,11 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
           </ul>
         </CardBody>
         <FormFooter sticky>
-          <Button type="submit" kind="primary" busy={busy} disabled={rooms.length === 0}>
+          <Button type="submit" kind="primary" busy={form.busy} disabled={rooms.length === 0}>
             {rooms.length === 0 ? 'Create Rooms' : `Create ${counted(rooms.length, 'Room')}`}
           </Button>
         </FormFooter>
       </Card>
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,8 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import { acceptOffer, comesWith, openOffer } from '../../../shared/sharing/handover.api.ts'
 import { call } from '../../lib/call.ts'
-import { ApiError, sentence } from '../../lib/errors.ts'
+import { ApiError, asIs, sentence } from '../../lib/errors.ts'
 import { useLogOut } from '../../identity/login/log-out.ts'
 import { linkToken } from '../../lib/link-token.ts'
 import { loadToken, useReloadOnNewToken } from '../../lib/load-token.ts'
@@ -12,10 +12,10 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { NothingHereDrawing } from '../../ui/drawings/nothing-here.tsx'
 import { NoProjectsDrawing } from '../../ui/drawings/no-projects.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { Form } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { toast } from '../../lib/toasts.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { DeclineOffer } from './decline-offer.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -65,6 +65,8 @@ const NotGood = ({ why }: { why: string }) => (
   </Page>
 )
 
+const REFUSED = { 403: asIs, 404: asIs, 409: asIs, 429: asIs }
+
 interface AcceptProps {
   token: string
   user: string
@@ -75,69 +77,46 @@ const Accept = ({ token, user, project }: AcceptProps) => {
   const navigate = useNavigate()
   const isHere = useIsMounted()
   const logOut = useLogOut()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  /** A new name, needed if one of the user's projects has the same name. */
-  const [name, setName] = useState<string>()
-  const [wrong, setWrong] = useState<string>()
+  const form = useForm({ name: project })
+  /** One of the user's projects has the same name. */
+  const [asksName, setAsksName] = useState(false)
 
-  const accept = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setFailure(undefined)
-    setWrong(undefined)
-    try {
-      const { projectID, message } = await call(acceptOffer, { body: { token, ...(name !== undefined && { name }) } })
-      kept.forget()
-      toast({ kind: 'success', text: message })
-      if (isHere()) await navigate(paths.projectHome(projectID), { replace: true })
-    } catch (error) {
-      const asIs = (text: string) => text
-      const said = sentence(error, {
-        403: asIs,
-        404: asIs,
-        409: asIs,
-        429: asIs,
-        other: 'Unable to accept the project',
-      })
-      const ofName = error instanceof ApiError ? error.fields['name'] : undefined
-      if (ofName === undefined) setFailure(said)
-      else {
-        setWrong(error instanceof ApiError && error.status === 409 ? said : ofName)
-        setName((before) => before ?? project)
-      }
-    } finally {
-      setBusy(false)
-    }
+  const accept = async () => {
+    const { projectID, message } = await call(acceptOffer, { body: { token, ...(asksName && form.values) } })
+    kept.forget()
+    return { message, to: paths.projectHome(projectID), isGone: true }
+  }
+  const failureOf = (error: unknown) => {
+    const said = sentence(error, { ...REFUSED, other: 'Unable to accept the project' })
+    if (!(error instanceof ApiError) || error.fields['name'] === undefined) return said
+    setAsksName(true)
+    form.refuse({ name: error.status === 409 ? said : error.fields['name'] })
+    return undefined
   }
 
   return (
-    <form className={classNames('grid full gap-16', styles.accept)} noValidate onSubmit={(event) => void accept(event)}>
-      {failure !== undefined && <Message kind="error">{failure}</Message>}
-      {name !== undefined && (
+    <Form
+      form={form}
+      className={classNames('grid full gap-16', styles.accept)}
+      onSubmit={() => form.submit('accept', accept, failureOf)}
+    >
+      {asksName && (
         <TextField
           label="Project Name"
-          name="name"
           hint="You already have a project with this name. Choose a different one."
           autoComplete="off"
           autoFocus
-          value={name}
-          onChange={(text) => {
-            setName(text)
-            setWrong(undefined)
-          }}
-          error={wrong}
+          {...form.field('name')}
         />
       )}
       <div className="flex wrap middle gap-12">
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" busy={form.busy}>
           {`Accept as ${user}`}
         </Button>
         <DeclineOffer
           token={token}
           project={project}
-          onFailure={setFailure}
+          onFailure={form.say}
           onDeclined={() => {
             kept.forget()
             if (isHere()) void navigate(paths.selectProject(), { replace: true })
@@ -145,6 +124,6 @@ const Accept = ({ token, user, project }: AcceptProps) => {
         />
         <Button onClick={() => void logOut()}>Log Out</Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { declineOffer } from '../../../shared/sharing/handover.api.ts'
 import { call } from '../../lib/call.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs, sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../lib/toasts.ts'
@@ -26,7 +26,6 @@ export const DeclineOffer = ({ token, project, onDeclined, onFailure }: DeclineO
       toast({ kind: 'success', text: message })
       onDeclined()
     } catch (error) {
-      const asIs = (text: string) => text
       onFailure(sentence(error, { 404: asIs, 409: asIs, 429: asIs, other: 'Unable to decline the offer' }))
     } finally {
       setBusy(false)

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { exportMyData } from '../../lib/endpoints.ts'
 import {
@@ -12,19 +12,16 @@ import { hasAtMost, LIMITS } from '../../../shared/contract/limits.ts'
 import { emailAddress } from '../../../shared/contract/text.ts'
 import { atMost } from '../../../shared/contract/text-rules.ts'
 import { call } from '../../lib/call.ts'
-import { ApiError, sentence } from '../../lib/errors.ts'
-import { focusField } from '../../lib/focus/focus-field.ts'
-import { useKeptDraft } from '../../lib/forms/kept-draft.ts'
+import { asIs } from '../../lib/errors.ts'
+import { unlessAt, useForm } from '../../lib/forms/use-form.ts'
 import { useFirstFocus } from '../../lib/focus/use-first-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { DraftNote } from '../../ui/forms/draft-note.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { FormFooter } from '../../ui/forms/form-footer.tsx'
-import { Message } from '../../ui/message.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { useUnsavedGuard } from '../../lib/forms/unsaved-guard.ts'
 import styles from './handover.module.css'
 import { labelOf, lossesOf } from './in-words.ts'
 import type { CreatedOffer } from './pending-offer.tsx'
@@ -43,97 +40,32 @@ const DEFAULTS: Goes = { notes: true, files: true, history: true, members: false
 const canInclude = (part: GoesAlong, goes: Goes): boolean =>
   part !== 'history' || TOLD_BY_HISTORY.every((told) => goes[told])
 
+const problemsOf = ({ email, word }: { email: string; word: string }) => ({
+  email: emailAddress.safeParse(email).error?.issues[0]?.message,
+  word: hasAtMost(word, LIMITS.offerWord) ? undefined : atMost(LIMITS.offerWord),
+})
+
 export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormProps) => {
   const helpID = useId()
-  const form = useRef<HTMLFormElement>(null)
-  useFirstFocus({ ref: form }, 'email')
-  const [email, setEmail] = useState('')
-  const [word, setWord] = useState('')
-  const [chosen, setChosen] = useState(DEFAULTS)
-  const [stays, setStays] = useState(false)
-  const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [offered, setOffered] = useState(false)
-  const unsaved = !offered && (email !== '' || word !== '')
-  useUnsavedGuard(unsaved)
-  const draft = useKeptDraft('offer', unsaved ? { email, word, chosen, stays } : undefined, {
-    restore: (kept) => {
-      setEmail(kept.email)
-      setWord(kept.word)
-      setChosen(kept.chosen)
-      setStays(kept.stays)
-    },
-    discard: () => {
-      setEmail('')
-      setWord('')
-    },
-  })
+  const form = useForm({ email: '', word: '', chosen: DEFAULTS, stays: false }, problemsOf, 'enters', 'offer')
+  useFirstFocus(form, 'email')
+  const { field, put, values } = form
+  const { chosen, stays } = values
   const goes: Goes = { ...chosen, history: chosen.history && canInclude('history', chosen) }
 
   const send = async () => {
-    setBusy(true)
-    try {
-      const made = await call(offerProject, { body: { projectID, email, word, goes, stays } })
-      setOffered(true)
-      onOffered(made)
-    } catch (error) {
-      if (error instanceof ApiError && error.fields['email'] !== undefined) setWrong(error.fields)
-      else {
-        const asIs = (text: string) => text
-        setFailure(sentence(error, { 409: asIs, 429: asIs, other: 'Unable to offer the project' }))
-      }
-    } finally {
-      setBusy(false)
-    }
+    onOffered(await call(offerProject, { body: { projectID, email: values.email, word: values.word, goes, stays } }))
+    return {}
   }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const problems = {
-      email: emailAddress.safeParse(email).error?.issues[0]?.message,
-      word: hasAtMost(word, LIMITS.offerWord) ? undefined : atMost(LIMITS.offerWord),
-    }
-    setWrong(problems)
-    setFailure(undefined)
-    if (problems.email !== undefined) focusField({ ref: form }, 'email')
-    else if (problems.word !== undefined) focusField({ ref: form }, 'word')
-    else void send()
-  }
+  const failureOf = unlessAt('email', { 409: asIs, 429: asIs, other: 'Unable to offer the project' })
 
   return (
-    <form ref={form} noValidate onSubmit={submit}>
-      {failure !== undefined && <Message kind="error">{failure}</Message>}
-      <DraftNote draft={draft} />
+    <Form form={form} guarded onSubmit={() => form.submit('offer', send, failureOf)}>
       <Card>
         <CardBody>
           <div className="grid gap-16">
-            <TextField
-              label="New owner’s email"
-              name="email"
-              type="email"
-              autoComplete="off"
-              value={email}
-              onChange={(text) => {
-                setEmail(text)
-                setWrong((before) => ({ ...before, email: undefined }))
-              }}
-              error={wrong['email']}
-            />
-            <TextArea
-              label="Message"
-              optional
-              name="word"
-              rows={3}
-              max={LIMITS.offerWord}
-              value={word}
-              onChange={(text) => {
-                setWord(text)
-                setWrong((before) => ({ ...before, word: undefined }))
-              }}
-              error={wrong['word']}
-            />
+            <TextField label="New owner’s email" type="email" autoComplete="off" {...field('email')} />
+            <TextArea label="Message" optional rows={3} max={LIMITS.offerWord} {...field('word')} />
           </div>
         </CardBody>
         <CardBody>
@@ -150,7 +82,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
                 name={part}
                 checked={goes[part]}
                 disabled={!canInclude(part, goes)}
-                onChange={(does) => setChosen((before) => ({ ...before, [part]: does }))}
+                onChange={(does) => put({ chosen: { ...chosen, [part]: does } })}
               />
             ))}
             {!canInclude('history', goes) && (
@@ -161,7 +93,12 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
         <CardBody>
           <fieldset className="grid shrink gap-4">
             <legend className="card-title-large">Afterward</legend>
-            <Checkbox label="Keep view-only access for me" name="stays" checked={stays} onChange={setStays} />
+            <Checkbox
+              label="Keep view-only access for me"
+              name="stays"
+              checked={stays}
+              onChange={(keeps) => put({ stays: keeps })}
+            />
           </fieldset>
         </CardBody>
         <CardBody>
@@ -184,11 +121,11 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
           </section>
         </CardBody>
         <FormFooter>
-          <Button type="submit" kind="primary" busy={busy}>
+          <Button type="submit" kind="primary" busy={form.busy}>
             Send Offer
           </Button>
         </FormFooter>
       </Card>
-    </form>
+    </Form>
   )
 }

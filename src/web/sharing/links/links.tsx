@@ -5,7 +5,7 @@ import { createLink, listLinks, takeBackLink, updateLink, type Link } from '../.
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { listRooms } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
-import { ApiError, sentence } from '../../lib/errors.ts'
+import { sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { AddressWarning } from '../../ui/address-warning.tsx'
@@ -46,46 +46,40 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
   const [closed, setClosed] = useState<{ made: number | undefined }>()
   const [leaving, setLeaving] = useState<Link>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
+  const turningOff = useRef(false)
 
   const close = (made?: number) => {
     if (editing) setClosed({ made })
     setEditing(undefined)
   }
-  const act = async (words: string, work: () => Promise<{ message: string; linkID?: number }>) => {
-    if (busy) return
-    setBusy(true)
-    setWrong({})
-    try {
-      const { message, linkID } = await work()
-      toast({ kind: 'success', text: message })
-      close(linkID)
-      await renew()
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 400) setWrong(error.fields)
-      else toast({ kind: 'error', text: sentence(error, { 404: 'This link no longer exists', other: words }) })
-    } finally {
-      setBusy(false)
-    }
+  const follow = async ({ message, linkID }: { message: string; linkID?: number }) => {
+    toast({ kind: 'success', text: message })
+    close(linkID)
+    await renew()
   }
-  const save = (inputs: LinkInputs) => {
+  const save = async ({ endsAt, ...others }: LinkInputs) => {
     const link = editing === 'new' ? undefined : editing
-    if (!link) {
-      void act('Unable to create the link', () => call(createLink, { body: { projectID, ...inputs } }))
-      return
-    }
-    const { endsAt, ...others } = inputs
-    const body = { linkID: link.linkID, ...others, ...(endsAt !== link.endsAt && { endsAt }) }
-    void act('Unable to change the link', () => call(updateLink, { body }))
+    const body = { ...others, ...(endsAt !== link?.endsAt && { endsAt }) }
+    await follow(
+      link
+        ? await call(updateLink, { body: { linkID: link.linkID, ...body } })
+        : await call(createLink, { body: { projectID, ...body } }),
+    )
   }
-  const takeBack = ({ linkID }: Link) =>
-    act('Couldn’t turn off the link', async () => {
+  const takeBack = async ({ linkID }: Link) => {
+    if (turningOff.current) return
+    turningOff.current = true
+    try {
       const answer = await call(takeBackLink, { query: { linkID } })
       // The focused button disappears with its card.
       heading.current?.focus()
-      return answer
-    })
+      await follow(answer)
+    } catch (error) {
+      const words = { 404: 'This link no longer exists', other: 'Couldn’t turn off the link' }
+      toast({ kind: 'error', text: sentence(error, words) })
+    }
+    turningOff.current = false
+  }
 
   return (
     <section aria-labelledby="read-only-links" className="shrink mt-40">
@@ -107,8 +101,6 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
           key={editing === 'new' ? 'new' : editing.linkID}
           link={editing === 'new' ? undefined : editing}
           {...known}
-          errors={wrong}
-          busy={busy}
           onSave={save}
           onCancel={() => close()}
         />

@@ -3,12 +3,14 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { inviteMember, type GivenRight, type listMembers } from '../../../shared/sharing/members.api.ts'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { call } from '../../lib/call.ts'
-import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
+import { asIs, NoResponse } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { Message } from '../../ui/message.tsx'
 import { QuestionDialog, type Question } from '../../ui/dialogs/question-dialog.tsx'
 import { toast } from '../../lib/toasts.ts'
-import { InviteForm } from './invite-form.tsx'
+import { unlessAt } from '../../lib/forms/use-form.ts'
+import { FormNotes } from '../../ui/forms/form.tsx'
+import { InviteForm, useInviteForm } from './invite-form.tsx'
 import { mailingInWords } from './mailing-in-words.ts'
 import { PendingRow } from './pending-row.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -28,34 +30,26 @@ export const Members = ({ project, may, members, invitations }: People) => {
   const { projectID } = project
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
+  /** Every change of this page is a call of it, so that one runs and one answer is shown. */
+  const form = useInviteForm()
   const [question, setQuestion] = useState<Question>()
   const [invited, setInvited] = useState<Invited>()
   /** Links of invitations made on this page; they are never shown again. */
   const [links, setLinks] = useState<Readonly<Record<number, string>>>({})
 
   const act: Act = async (what, words, work) => {
-    if (busy === what) return
-    setBusy(what)
-    setFailure(undefined)
-    setFields({})
-    setInvited(undefined)
-    try {
+    const send = async () => {
+      setInvited(undefined)
       const message = await work()
       if (message !== undefined) toast({ kind: 'success', text: message })
       void revalidate()
-    } catch (error) {
-      if (error instanceof ApiError && error.fields['email'] !== undefined) setFields(error.fields)
-      else {
-        const asIs = (text: string) => text
-        setFailure(sentence(error, { 404: 'It no longer exists', 409: asIs, 429: asIs, other: words }))
-      }
-      if (!(error instanceof NoResponse)) void revalidate()
-    } finally {
-      setBusy(undefined)
+      return undefined
     }
+    const failureOf = unlessAt('email', { 404: 'It no longer exists', 409: asIs, 429: asIs, other: words })
+    await form.act(what, send, (error) => {
+      if (!(error instanceof NoResponse)) void revalidate()
+      return failureOf(error)
+    })
   }
 
   const invite = (what: string, email: string, given: GivenRight, onDone?: () => void) =>
@@ -67,22 +61,24 @@ export const Members = ({ project, may, members, invitations }: People) => {
       return undefined
     })
 
-  const shared = { projectID, busy, onAct: act, onAsk: setQuestion }
+  const inviteTyped = () => {
+    const { email, may: given } = form.values
+    void invite('invite', email, given, () => {
+      form.forget()
+      form.put({ may: given })
+    })
+  }
+
+  const shared = { projectID, busy: form.pressed, onAct: act, onAsk: setQuestion }
   return (
     <section className={styles.part} aria-labelledby="members">
       <h2 id="members" className="mb-16">
         Members
       </h2>
-      {failure !== undefined && <Message kind="error">{failure}</Message>}
+      <FormNotes form={form} />
       {invited && <Message kind="success">{mailingInWords(invited)}</Message>}
       <div className="sheet clip">
-        {may === 'own' && (
-          <InviteForm
-            error={fields['email']}
-            busy={busy === 'invite'}
-            onInvite={(email, given, onDone) => void invite('invite', email, given, onDone)}
-          />
-        )}
+        {may === 'own' && <InviteForm form={form} onInvite={inviteTyped} />}
         <ul className="ruled">
           {members.map((member) => (
             <MemberRow

@@ -4,7 +4,9 @@ import { Form, type FormProps } from '../forms/form.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface FormDialogProps
-  extends Pick<FormProps, 'form' | 'onSubmit' | 'className'>, Pick<ComponentProps<typeof Dialog>, 'role' | 'title'> {
+  extends
+    Pick<FormProps, 'form' | 'onSubmit' | 'className' | 'noValidate'>,
+    Pick<ComponentProps<typeof Dialog>, 'role' | 'title'> {
   onClose: () => void
   /** What Escape and Back ask about; everything entered if it is not given. */
   unsaved?: boolean
@@ -30,7 +32,8 @@ export const FormDialog = ({
   button,
   lead,
   onSubmit,
-  className,
+  className = 'grid gap-24',
+  noValidate = true,
   children,
   ...rest
 }: FormDialogProps) => {
@@ -55,7 +58,7 @@ export const FormDialog = ({
       }
     >
       {lead}
-      <Form id={id} form={form} onSubmit={onSubmit} className={className ?? 'grid gap-24'}>
+      <Form id={id} form={form} onSubmit={onSubmit} className={className} noValidate={noValidate}>
         {children}
       </Form>
     </Dialog>

@@ -15,7 +15,7 @@ export const FormNotes = ({ form: { answer, draft } }: { form: Pick<AnyForm, 'an
   </>
 )
 
-export interface FormProps extends Omit<ComponentProps<'form'>, 'ref' | 'noValidate' | 'onSubmit'> {
+export interface FormProps extends Omit<ComponentProps<'form'>, 'ref' | 'onSubmit'> {
   form: AnyForm
   onSubmit: () => void | Promise<void>
   /** Leaving the screen with unsaved input asks first. */
@@ -29,9 +29,9 @@ export const Form = ({ form, onSubmit, guarded = false, hasNotes, children, ...r
   useUnsavedGuard(guarded && isChanged)
   return (
     <form
+      noValidate
       {...rest}
       ref={ref}
-      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void onSubmit()

@@ -7,18 +7,20 @@ import { call } from '../../lib/call.ts'
 import { UploadEntries } from '../../attachments/uploads/upload-entries.tsx'
 import { isStored } from '../../attachments/uploads/upload-queue.ts'
 import { useUploads } from '../../attachments/uploads/use-uploads.ts'
-import { useKeptDraft } from '../../lib/forms/kept-draft.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { notifyRestored } from '../../history/trash/restore.ts'
-import { DraftNote } from '../../ui/forms/draft-note.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { PhotoTaker, Picker } from '../../ui/files/file-drop.tsx'
 import { IconPhotoPlus } from '../../ui/icons.tsx'
 import { Message } from '../../ui/message.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { dayNow } from '../../lib/days.ts'
-import { DayDialog, type TaskDialogProps } from './day-dialog.tsx'
 import { displayNameOf } from './photo-name.ts'
+import styles from './tasks.module.css'
+import type { TaskDialogProps } from './use-task-change.ts'
 
 /** A task of an item adds the photo to the item's files, one of a room or home to the inbox. */
 const addPhoto = async ({ itemID, roomID, projectID }: Task, name: string, remote: string) => {
@@ -29,15 +31,8 @@ const addPhoto = async ({ itemID, roomID, projectID }: Task, name: string, remot
 /** Completes a task on a day, with a note and a photo, which uploads while the user types. */
 export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => {
   const { taskID, version, name, itemID, projectID } = task
-  const [day, setDay] = useState(dayNow)
-  const [note, setNote] = useState('')
-  const draft = useKeptDraft(`done-${taskID}`, note === '' ? undefined : { day, note }, {
-    restore: (kept) => {
-      setDay(kept.day)
-      setNote(kept.note)
-    },
-    discard: () => setNote(''),
-  })
+  const [today] = useState(dayNow)
+  const form = useForm({ day: today, note: '' }, undefined, 'enters', `done-${taskID}`)
   const photoID = useId()
   const picker = useRef<HTMLInputElement>(null)
   const { uploads, refusal, uploading, add, retry, remove, clear } = useUploads(useId())
@@ -47,7 +42,7 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
   }
   const save = async () => {
     const photo = uploads.find(isStored)
-    const done = await change(() => call(markTaskDone, { body: { taskID, version, day, note } }))
+    const done = await change(() => call(markTaskDone, { body: { taskID, version, ...form.values } }))
     if (!done) return
     onClose()
     if (!photo) return
@@ -64,26 +59,20 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
     }
   }
   return (
-    <DayDialog
-      task={task}
+    <FormDialog
+      title={name}
+      form={form}
+      unsaved={form.changed.includes('note') || uploads.length > 0}
       action="Done"
-      busy={busy || uploading}
-      unsaved={note !== '' || uploads.length > 0}
-      onSave={save}
+      button={{ busy: busy || uploading }}
+      className={classNames('grid gap-16', styles.form)}
+      // The browser checks the day.
+      noValidate={false}
+      onSubmit={save}
       onClose={onClose}
     >
-      <DraftNote draft={draft} />
-      <TextField
-        label="Done On"
-        name="day"
-        type="date"
-        required
-        max={dayNow()}
-        value={day}
-        onChange={setDay}
-        data-takes-focus
-      />
-      <TextField label="Note" optional name="note" maxLength={LIMITS.notes} value={note} onChange={setNote} />
+      <TextField label="Done On" type="date" required max={dayNow()} {...form.field('day')} data-takes-focus />
+      <TextField label="Note" optional maxLength={LIMITS.notes} {...form.field('note')} />
       <div role="group" aria-labelledby={photoID} className="grid strong gap-8">
         <span id={photoID}>
           Photo <small className="faint regular">(optional{itemID === null && ', saved to the Photo Inbox'})</small>
@@ -101,6 +90,6 @@ export const DoneDialog = ({ task, change, busy, onClose }: TaskDialogProps) => 
       </div>
       {refusal && <Message kind="error">{refusal}</Message>}
       <UploadEntries {...{ uploads, retry, remove }} focusAfter={picker} />
-    </DayDialog>
+    </FormDialog>
   )
 }

@@ -1,14 +1,13 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { LIMITS } from '../../../shared/contract/limits.ts'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { UNITS, type Unit } from '../../../shared/upkeep/recurrence.ts'
 import { createTask, updateTask, type Repeats, type Task } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { useKeptDraft } from '../../lib/forms/kept-draft.ts'
-import { Button } from '../../ui/button.tsx'
+import { useForm, type FormField } from '../../lib/forms/use-form.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { DraftNote } from '../../ui/forms/draft-note.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { dayNow } from '../../lib/days.ts'
@@ -33,120 +32,70 @@ const inputsOf = ({ name, note, day, repeats }: Inputs): Inputs => ({ name, note
 const NAMES: Readonly<Record<Unit, string>> = { day: 'Days', week: 'Weeks', month: 'Months', year: 'Years' }
 
 /** Name, first day and recurrence of a task; for a new one also its place. */
-export const TaskDialog = ({ task, onClose, projectID, of }: TaskDialogProps) => {
+export const TaskDialog = ({ task, onClose, projectID: chosenHome, of }: TaskDialogProps) => {
   const [fresh] = useState<Inputs>(() => ({ name: '', note: '', day: dayNow(), repeats: null }))
-  const [typed, setTyped] = useState<Partial<Inputs>>({})
-  const [place, setPlace] = useState<ChosenPlace>(() =>
-    of ? { projectID: of.projectID, itemID: of.itemID } : { projectID },
+  const [home, setHome] = useState(chosenHome)
+  const place: ChosenPlace = of ? { projectID: of.projectID, itemID: of.itemID } : { projectID: home }
+  const form = useForm(
+    { ...inputsOf(task ?? fresh), place },
+    ({ name }) => ({ name: name.trim() === '' ? SENTENCES.required : undefined }),
+    'enters',
+    task ? `task-${task.taskID}` : 'new-task',
   )
-  const nameField = useRef<HTMLInputElement>(null)
-  const [missing, setMissing] = useState<string>()
-  const [wrong, setWrong] = useState<Readonly<Record<string, string | undefined>>>({})
+  const { field, put, values } = form
   const { busy, change } = useTaskChange()
-  // Untouched fields follow the stored task.
-  const inputs = { ...inputsOf(task ?? fresh), ...typed }
-  const { name, note, day, repeats } = inputs
-  const unsaved = JSON.stringify(inputs) !== JSON.stringify(inputsOf(task ?? fresh))
-  const form = task ? `task-${task.taskID}` : 'new-task'
-  const draft = useKeptDraft(form, unsaved ? { typed, place } : undefined, {
-    restore: (kept) => {
-      setTyped(kept.typed)
-      setPlace(kept.place)
-    },
-    discard: () => setTyped({}),
-    baseOf: () => task?.version,
-  })
-  const type = (changes: Partial<Inputs>) => setTyped((before) => ({ ...before, ...changes }))
 
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const isNamed = name.trim() !== ''
-    setMissing(isNamed ? undefined : 'Required.')
-    if (!isNamed) nameField.current?.focus()
-    const home = place.projectID
-    if (!isNamed || (!task && home === undefined)) return
+  const save = async () => {
+    const inputs = inputsOf(values)
+    const { projectID, ...within } = values.place
+    if (!form.check() || (!task && projectID === undefined)) return
     const { taskID, version } = task ?? {}
     const saved = await change(async () => {
       try {
         return taskID !== undefined && version !== undefined
           ? await call(updateTask, { body: { taskID, version, inputs } })
-          : await call(createTask, { body: { ...place, projectID: home ?? 0, inputs } })
+          : await call(createTask, { body: { ...within, projectID: projectID ?? 0, inputs } })
       } catch (error) {
-        if (error instanceof ApiError) setWrong(error.fields)
+        if (error instanceof ApiError) form.refuse({ ...error.fields, repeats: error.fields['every'] })
         throw error
       }
     })
     if (saved) onClose()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       title={task ? 'Edit Task' : 'New Task'}
+      form={form}
+      action={task ? 'Update Task' : 'Create Task'}
+      button={{ busy }}
+      className={classNames('grid gap-16', styles.form)}
+      onSubmit={save}
       onClose={onClose}
-      unsaved={unsaved}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} kind="primary" busy={busy}>
-            {task ? 'Update Task' : 'Create Task'}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={form}
-        noValidate
-        className={classNames('grid gap-16', styles.form)}
-        onSubmit={(event) => void save(event)}
-      >
-        <DraftNote draft={draft} />
-        {of && (
-          <p className="muted">
-            For <bdi>{of.title}</bdi>
-          </p>
-        )}
-        <TextField
-          ref={nameField}
-          label="Task"
-          name="name"
-          hint={task ? undefined : 'e.g. Change water filter BWF-20'}
-          autoComplete="off"
-          maxLength={LIMITS.taskName}
-          value={name}
-          onChange={(text) => type({ name: text })}
-          error={missing ?? wrong['name']}
-          data-takes-focus
-        />
-        {!task && !of && <TaskPlaceFields place={place} onChange={setPlace} />}
-        <TextField
-          label="Due"
-          name="day"
-          type="date"
-          value={day}
-          onChange={(text) => type({ day: text })}
-          error={wrong['day']}
-        />
-        <RepeatFields repeats={repeats} onChange={(rule) => type({ repeats: rule })} wrong={wrong['every']} />
-        <TextField
-          label="Note"
-          optional
-          name="note"
-          maxLength={LIMITS.notes}
-          value={note}
-          onChange={(text) => type({ note: text })}
-        />
-      </form>
-    </Dialog>
+      {of && (
+        <p className="muted">
+          For <bdi>{of.title}</bdi>
+        </p>
+      )}
+      <TextField
+        label="Task"
+        hint={task ? undefined : 'e.g. Change water filter BWF-20'}
+        autoComplete="off"
+        maxLength={LIMITS.taskName}
+        {...field('name')}
+        data-takes-focus
+      />
+      {!task && !of && (
+        <TaskPlaceFields place={values.place} onFirst={setHome} onChange={(chosen) => put({ place: chosen })} />
+      )}
+      <TextField label="Due" type="date" {...field('day')} />
+      <RepeatFields {...field('repeats')} />
+      <TextField label="Note" optional maxLength={LIMITS.notes} {...field('note')} />
+    </FormDialog>
   )
 }
 
-interface RepeatFieldsProps {
-  repeats: Repeats
-  onChange: (repeats: Repeats) => void
-  wrong: string | undefined
-}
-
-const RepeatFields = ({ repeats, onChange, wrong }: RepeatFieldsProps) => (
+const RepeatFields = ({ value: repeats, onChange, error }: FormField<Repeats>) => (
   <div className="cells small-cells gap-12">
     {repeats && (
       <TextField
@@ -158,7 +107,7 @@ const RepeatFields = ({ repeats, onChange, wrong }: RepeatFieldsProps) => (
         max={1000}
         value={repeats.every === 0 ? '' : `${repeats.every}`}
         onChange={(text) => onChange({ ...repeats, every: Math.trunc(Number(text)) || 0 })}
-        error={wrong}
+        error={error}
       />
     )}
     <Select

@@ -16,6 +16,8 @@ export interface ChosenPlace {
 interface TaskPlaceProps {
   place: ChosenPlace
   onChange: (place: ChosenPlace) => void
+  /** Takes the first home while none is chosen. */
+  onFirst: (projectID: number) => void
 }
 
 const UNABLE = { other: 'Unable to load rooms and items' }
@@ -23,7 +25,7 @@ const UNABLE = { other: 'Unable to load rooms and items' }
 const chosen = (text: string): number | undefined => (text === '' ? undefined : Number(text))
 
 /** The home of a task, and optionally a room and an item in it. */
-export const TaskPlaceFields = ({ place, onChange }: TaskPlaceProps) => {
+export const TaskPlaceFields = ({ place, onChange, onFirst }: TaskPlaceProps) => {
   const { projectID, roomID, itemID } = place
   const [homes, setHomes] = useState<readonly ProjectCard[]>([])
   const [rooms, setRooms] = useState<{ of: number; list: readonly RoomCard[] }>()
@@ -46,8 +48,8 @@ export const TaskPlaceFields = ({ place, onChange }: TaskPlaceProps) => {
   }, [roomID])
   const [first] = homes
   useEffect(() => {
-    if (projectID === undefined && first) onChange({ projectID: first.projectID })
-  }, [projectID, first, onChange])
+    if (projectID === undefined && first) onFirst(first.projectID)
+  }, [projectID, first, onFirst])
   const roomsHere = rooms?.of === projectID ? (rooms?.list ?? []) : []
   const itemsHere = items?.of === roomID ? (items?.list ?? []) : []
   return (

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { Task } from '../../../shared/upkeep/tasks.api.ts'
 import { appState, createSignal } from '../../lib/app-state.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs, sentence } from '../../lib/errors.ts'
 import { toast } from '../../lib/toasts.ts'
 import { useUndoEvent } from '../../history/use-undo-event.ts'
 
@@ -10,7 +11,7 @@ interface Changed {
   message: string
 }
 
-const SENTENCES = { 409: (serverText: string) => serverText, other: 'Unable to change this task' }
+const SENTENCES = { 409: asIs, other: 'Unable to change this task' }
 
 const changes = appState(createSignal)
 const tell = () => changes().emit()
@@ -21,6 +22,12 @@ export const useWhenTasksChange = (refresh: () => void): void => {
   useEffect(() => {
     return changes().subscribe(() => onChanged())
   }, [])
+}
+
+/** What a dialog about one task takes. */
+export interface TaskDialogProps extends Pick<ReturnType<typeof useTaskChange>, 'change' | 'busy'> {
+  task: Task
+  onClose: () => void
 }
 
 /** Applies one task change at a time, shows a toast with Undo, and revalidates. Returns whether it succeeded. */
