@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { PROBLEMS } from '../src/shared/contract/problem.ts'
+import { SENTENCES } from '../src/shared/contract/text-rules.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -129,4 +131,18 @@ test('every clause is proven by a test that says so, and no test claims what is 
   expect(NUMBERS.filter((number) => !PROVEN.has(number))).toEqual([])
   expect([...PROVEN].filter((number) => !NUMBERS.includes(number))).toEqual([])
   expect(PROOFS.flatMap(({ stray }) => stray)).toEqual([])
+})
+
+test('sentences that clauses quote are said word for word', () => {
+  const codes = [
+    'missing_credentials',
+    'wrong_credentials',
+    'role_missing',
+    'project_name_taken',
+    'room_type_taken',
+  ] as const
+  const { username, password, passwordsMatch, categoryBlank, subcategoryBlank } = SENTENCES
+  const quoted = [username, password, passwordsMatch, categoryBlank, subcategoryBlank]
+  for (const sentence of [...codes.map((code) => PROBLEMS[code][1]), ...quoted])
+    expect(SPECIFICATION).toContain(`'${sentence}'`)
 })

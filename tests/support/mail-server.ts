@@ -110,10 +110,10 @@ export class MailServer {
     while (this.#connections < count) await once(this.#events, 'connection')
   }
 
-  /** The first mail to that address that no earlier wait returned; it may have arrived before. */
-  async waitForMail(to: string, subject?: string): Promise<ReceivedMail> {
+  /** The first mail to that address, with that part in its text, that no earlier wait returned; it may have arrived before. */
+  async waitForMail(to: string, part = ''): Promise<ReceivedMail> {
     for (;;) {
-      const isIt = (mail: ReceivedMail) => mail.recipients.includes(to) && (subject ?? mail.subject) === mail.subject
+      const isIt = (mail: ReceivedMail) => mail.recipients.includes(to) && Boolean(mail.text?.includes(part))
       const found = this.received.find((mail) => isIt(mail) && !this.#given.has(mail))
       if (found) {
         this.#given.add(found)

@@ -22,6 +22,16 @@ export const expectToast = async (text: string | RegExp): Promise<void> => {
   await waitFor(async () => expect((await notifications()).getByText(text)).toBeVisible())
 }
 
+const expectToastOf =
+  (role: 'status' | 'alert') =>
+  async (about: string | RegExp = /./) => {
+    await waitFor(async () => expect((await notifications()).getByRole(role)).toHaveTextContent(about))
+  }
+
+/** Waits for a toast of success, or of failure, that names what it is about. */
+export const expectDone = expectToastOf('status')
+export const expectFailed = expectToastOf('alert')
+
 /** The open dialog, of either role. */
 export const dialog = async (name?: string | RegExp) => {
   const found = await waitFor(() => {

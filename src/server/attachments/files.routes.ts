@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { undoMultipartEscapes } from '../../shared/attachments/file-name.ts'
 import { upload } from '../../shared/attachments/files.api.ts'
+import { SENTENCES } from '../../shared/contract/text-rules.ts'
 import { exactText } from '../../shared/contract/text.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { filesOf, reading } from '../platform/http/form.ts'
@@ -25,7 +26,7 @@ const nameOf = (part: MultipartFile): string => {
   // Undefined without a name in the header, although the type says string.
   const parsed = fileName.safeParse(undoMultipartEscapes(part.filename ?? ''))
   if (!parsed.success) throw wrongFile(parsed.error.issues[0]?.message ?? 'Not valid.')
-  if (parsed.data === '') throw wrongFile('A file needs a name.')
+  if (parsed.data === '') throw wrongFile(SENTENCES.fileNameMissing)
   return parsed.data
 }
 
@@ -39,7 +40,7 @@ export const fileRoutes = (serve: Serve, services: Services): void => {
       const originalName = nameOf(part)
       stored.push({ originalName, ...(await reading(part, (bytes) => storeBytes(services, bytes))) })
     }
-    if (stored.length === 0) throw wrongFile('At least one file is needed.')
+    if (stored.length === 0) throw wrongFile(SENTENCES.filesMissing)
   }
 
   serve(upload, async ({ actor, request, once }) => {

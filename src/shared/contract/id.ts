@@ -18,5 +18,5 @@ export const queryID = z.pipe(
 
 /** A stored file's id, the `remote` of an upload's answer: 16 random bytes in base64url. */
 export const remoteID = z
-  .string({ error: 'Must be a file identifier.' })
-  .check(z.regex(/^[A-Za-z0-9_-]{22}$/, { error: 'Must be a file identifier.' }))
+  .string({ error: SENTENCES.notFileID })
+  .check(z.regex(/^[A-Za-z0-9_-]{22}$/, { error: SENTENCES.notFileID }))

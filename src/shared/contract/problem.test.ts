@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { fieldSentences } from './problem.ts'
+import { fieldSentences, PROBLEMS, type ProblemCode } from './problem.ts'
 
 const sentences = (schema: z.ZodMiniType, value: unknown) => fieldSentences(schema.safeParse(value).error?.issues ?? [])
 
@@ -37,4 +37,30 @@ describe('the fields of a problem', () => {
     expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
     expect(fields).toHaveProperty('constructor', 'Must be text.')
   })
+})
+
+/** Tests of calls name the code alone. */
+test('a code has the status that callers know', () => {
+  const statuses: Record<number, ProblemCode[]> = {
+    400: ['invalid_input', 'missing_credentials', 'subcategory_not_there'],
+    401: ['wrong_credentials', 'not_signed_in', 'session_ended', 'key_invalid'],
+    403: ['role_missing', 'second_factor_required'],
+    404: ['not_found', 'invitation_invalid'],
+    409: [
+      'username_taken',
+      'email_taken',
+      'project_name_taken',
+      'room_type_taken',
+      'category_taken',
+      'subcategory_taken',
+    ],
+    412: ['precondition_failed'],
+    413: ['too_large', 'too_many_files'],
+    415: ['unsupported_type'],
+    429: ['too_many_tries'],
+    500: ['unexpected'],
+    503: ['unavailable'],
+  }
+  for (const [status, codes] of Object.entries(statuses))
+    expect(codes.map((code) => `${code} ${PROBLEMS[code][0]}`)).toEqual(codes.map((code) => `${code} ${status}`))
 })

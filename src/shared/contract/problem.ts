@@ -153,7 +153,8 @@ export const fieldSentences = (issues: readonly z.core.$ZodIssue[]): Record<stri
   const fields = new Map<string, string>()
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const name of issue.keys.slice(0, UNKNOWN_NAMED)) fields.set(name.slice(0, UNKNOWN_SHOWN), 'Not known here.')
+      for (const name of issue.keys.slice(0, UNKNOWN_NAMED))
+        fields.set(name.slice(0, UNKNOWN_SHOWN), SENTENCES.notKnown)
       continue
     }
     const named = issue.path.filter((step) => typeof step === 'string')

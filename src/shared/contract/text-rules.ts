@@ -16,6 +16,10 @@ export const SENTENCES = {
   oneLine: 'Contains a line break or an invisible control character.',
   notText: 'Must be text.',
   notID: 'Must be a positive whole number.',
+  notFileID: 'Must be a file identifier.',
+  fileNameMissing: 'A file needs a name.',
+  filesMissing: 'At least one file is needed.',
+  notKnown: 'Not known here.',
 } as const
 
 export const atMost = (max: number): string => `Must be at most ${max} characters.`

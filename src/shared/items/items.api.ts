@@ -6,6 +6,7 @@ import { LIMITS } from '../contract/limits.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { exactText, line, optionalLine } from '../contract/text.ts'
+import { SENTENCES } from '../contract/text-rules.ts'
 import { deletion } from '../history/trash.api.ts'
 
 /** The texts of an item: its fields, then its notes. */
@@ -51,7 +52,7 @@ export interface FileEntry {
   remote: string
 }
 
-const displayNameText = exactText(LIMITS.line).check(z.minLength(1, { error: 'A file needs a name.' }))
+const displayNameText = exactText(LIMITS.line).check(z.minLength(1, { error: SENTENCES.fileNameMissing }))
 const fileEntry = z.strictObject({ name: displayNameText, remote: remoteID })
 
 /** The unvalidated map in a `files` text; undefined if it is not a map. */
@@ -219,7 +220,7 @@ export const addItemFiles = endpoint({
     files: z
       .array(fileEntry, { error: 'Must be a list of files.' })
       .check(
-        z.minLength(1, { error: 'At least one file is needed.' }),
+        z.minLength(1, { error: SENTENCES.filesMissing }),
         z.maxLength(LIMITS.filesAtOnce, { error: TOO_MANY_FILES }),
       ),
   }),

@@ -68,7 +68,7 @@ const nameIn = (schema: z.ZodMiniType<string>, value: unknown, place: readonly s
 /** Checks name by name: copying unknown members would cost as much as reading them. */
 const refuseUnknown = (value: object, known: readonly string[], place: readonly string[]): void => {
   const unknown = Object.keys(value).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw new Wrong([...place, unknown], 'Not known here.')
+  if (unknown !== undefined) throw new Wrong([...place, unknown], SENTENCES.notKnown)
 }
 
 const refuseMany = (names: readonly unknown[], place: readonly string[]): void => {

@@ -129,12 +129,12 @@ test('touch-up cards are downloaded with 2 clicks', async () => {
   await click('link', 'Papers')
   await click('button', 'Download Touch-Up Cards')
   const cards = within(await screen.findByRole('region', { name: 'Touch-Up Cards' }))
-  expect(await cards.findByText('Making the PDF…')).toBeVisible()
+  await waitFor(() => expect(cards.getByRole('status')).toHaveTextContent(/PDF/))
   expect(asked).toEqual([`/paper?projectID=${projectID}&kind=touchup&size=letter`])
   expect(done.clicks).toBe(2)
   await click('button', 'Cancel', cards)
   letGo()
-  await waitFor(() => expect(cards.queryByText('Making the PDF…')).toBeNull())
+  await waitFor(() => expect(cards.getByRole('status')).toBeEmptyDOMElement())
 })
 
 test('a revision of the spec book is issued with 3 clicks', async () => {

@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { NOTHING_TO_SAVE } from '../../../src/web/lib/forms/use-form.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { furnished, signIn } from '../../support/test-app.ts'
 
@@ -27,7 +29,7 @@ test('Register marks every missing field and moves to the first', async () => {
   for (const name of ['Email Address', 'Phone Number', 'First Name', 'Address', 'Zip']) {
     expectMissing(field(name), 'Required.')
   }
-  expectMissing(field('Password'), 'Must be at least 8 characters.')
+  expectMissing(field('Password'), SENTENCES.password)
   expect(screen.getByRole('textbox', { name: /^Company/ })).not.toHaveAttribute('aria-invalid')
 })
 
@@ -63,16 +65,16 @@ test('a form without changes says that there is nothing to save', async () => {
   const server = await start()
   const { user } = await mountApp(server, { path: `/edititem?itemID=${server.things.itemID}`, user: 'robin' })
   await user.click(button('Update Item'))
-  expect(await screen.findByText('No changes yet.')).toBeVisible()
+  expect(await screen.findByText(NOTHING_TO_SAVE)).toBeVisible()
   await fill(user, await screen.findByRole('combobox', { name: 'Brand' }), 'Harrow')
-  expect(screen.queryByText('No changes yet.')).toBeNull()
+  expect(screen.queryByText(NOTHING_TO_SAVE)).toBeNull()
 })
 
 test('Save Project without changes says that there is nothing to save', async () => {
   const server = await start()
   const { user } = await mountApp(server, { path: `/editproject?projectID=${server.things.projectID}`, user: 'robin' })
   await user.click(button('Save Project'))
-  expect(await screen.findByText('No changes yet.')).toBeVisible()
+  expect(await screen.findByText(NOTHING_TO_SAVE)).toBeVisible()
 })
 
 // Proves 4.4
@@ -94,7 +96,7 @@ test('the forms of the account mark their fields', async () => {
   const current = screen.getAllByLabelText('Current Password').at(-1) as HTMLElement
   expect(current).toHaveFocus()
   expectMissing(current, 'Required.')
-  expectMissing(field('New Password'), 'Must be at least 8 characters.')
+  expectMissing(field('New Password'), SENTENCES.password)
   await user.click(button('Delete Account'))
   const dialog = within(screen.getByRole('alertdialog', { name: /Delete/ }))
   await user.click(dialog.getByRole('button', { name: 'Delete Account' }))
@@ -130,7 +132,7 @@ test('the forms of administration mark their fields', async () => {
   await user.click(screen.getByRole('link', { name: 'Edit Room' }))
   await screen.findByText('Choose a subcategory to see its fields.')
   await user.click(button('Create'))
-  expectMissing(field('Add a category'), 'Category name cannot be blank!')
+  expectMissing(field('Add a category'), SENTENCES.categoryBlank)
   await fill(user, field('Add a category'), 'Nowhere else')
   await user.click(button('Add'))
   expectMissing(field('Add a category'), 'No category with this name yet. Choose Create to add it.')

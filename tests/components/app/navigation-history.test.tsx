@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { fill } from '../../support/mount-app.tsx'
 import { dialog, expectAt, expectToast, notifications } from '../../support/on-screen.ts'
 import { openHome } from '../../support/open-home.ts'
@@ -19,7 +20,7 @@ test('Back does not lead to an item that was deleted, and does again after Undo'
   await click('tab', /Attachments/)
   await click('tab', 'Item Details')
   await click('button', 'Delete Item')
-  expect(await screen.findByText('This room is empty.')).toBeVisible()
+  expect(await screen.findByText(EMPTY.room)).toBeVisible()
   for (let step = 0; step < 2; step++) {
     history.back()
     await expectAt(`/roomitems?roomID=${roomID}`)
@@ -39,7 +40,7 @@ test('Back leads neither to a room that was deleted nor to an item in it', async
   await click('link', 'Edit Room')
   await click('button', 'Delete Room')
   await click('button', 'Delete Room', await dialog())
-  expect(await screen.findByText('No rooms have been created for this project yet!')).toBeVisible()
+  expect(await screen.findByText(EMPTY.project)).toBeVisible()
   // Past the room, its item and the room again.
   for (let step = 0; step < 3; step++) {
     history.back()
@@ -56,7 +57,7 @@ test('Back does not lead to a project that was deleted', async () => {
   const asked = await dialog()
   await fill(user, asked.getByRole('textbox'), 'Maple Street')
   await click('button', 'Delete Project', asked)
-  expect(await screen.findByText("You haven't created any projects yet.")).toBeVisible()
+  expect(await screen.findByText(EMPTY.projects)).toBeVisible()
   for (let step = 0; step < 2; step++) {
     history.back()
     await expectAt('/selectproject')

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { listConsultations } from '../../../src/shared/admin/consultations.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { atMost } from '../../../src/shared/contract/text-rules.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { MailServer } from '../../support/mail-server.ts'
 import { button, fill, mountApp } from '../../support/mount-app.tsx'
@@ -278,7 +279,7 @@ describe('a request for a consultation', () => {
     expect(help).not.toHaveAttribute('aria-invalid')
     await fill(user, help, 'é'.repeat(256))
     await user.tab()
-    expect(help).toHaveAccessibleDescription(expect.stringContaining('Must be at most 255 characters.'))
+    expect(help).toHaveAccessibleDescription(expect.stringContaining(atMost(255)))
     const leave = () => click('link', 'About', within(screen.getByRole('navigation', { name: 'Main' })))
     await leave()
     await click('button', 'Keep Working', await dialog('Unsaved Changes'))

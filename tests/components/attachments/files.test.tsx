@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { addUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
 import { addItemFiles, getItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { setRoomCover } from '../../../src/shared/projects/covers.api.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { fill, mountApp } from '../../support/mount-app.tsx'
-import { expectAccessible, expectToast } from '../../support/on-screen.ts'
+import { expectAccessible, expectDone } from '../../support/on-screen.ts'
 import { pdfOf } from '../../support/pdf.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { furnished, type Client, type TestFile } from '../../support/test-app.ts'
@@ -94,7 +95,7 @@ test('a cover is chosen for a project and a room, and the board of materials com
   const picture = (name: string) => document.querySelector(`img[src^="/download/${remotes[name]}"]`)
   await click('button', 'Change green.png')
   await click('button', 'Use as Cover of Maple Street')
-  await expectToast('Changed the cover of "Maple Street"')
+  await expectDone('"Maple Street"')
   for (const path of [`/projecthome?projectID=${projectID}`, '/selectproject']) {
     await visit(path)
     await waitFor(() => expect(picture('green.png')).toBeInTheDocument())
@@ -173,6 +174,6 @@ test('when the last photo leaves the inbox, the focus stays on the page', async 
   await robin.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })
   const { click } = await mountApp(server, { path: `/inbox?projectID=${projectID}`, user: 'robin' })
   await click('button', 'Delete Photo')
-  expect(await screen.findByRole('heading', { name: 'Your photo inbox is empty.' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: EMPTY.inbox })).toBeVisible()
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 })

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { button, chooseOption, fill, mountApp } from '../../support/mount-app.tsx'
 import { chooseFile, expectAccessible, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished } from '../../support/test-app.ts'
+import { NO_TABLE } from '../../../src/server/exchange/sheets/reading/read-xlsx.ts'
 
 const start = furnished(async ({ newUser }) => {
   const robin = await newUser('robin')
@@ -60,14 +62,14 @@ test('corrected cells are checked automatically, rows left out, and unclear date
 test('changes are listed by item, and nothing is imported after somebody else changed one', async () => {
   const { robin, projectID, itemID, click } = await open()
   await choose('one\ntwo\n')
-  await expectFocusedAlert('This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.')
+  await expectFocusedAlert(NO_TABLE)
   const { body } = await robin.raw({ url: `/sheet?projectID=${projectID}&format=csv` })
   await choose(body.replace('Castellan', 'Castellan & Sons'))
   await click('button', 'Preview Import')
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('Brand Castellan → Castellan & Sons'))
   await robin.must(updateItem, { body: { itemID, inputs: { field3: 'Brass' } } })
   await click('button', 'Import 1 Row')
-  await expectFocusedAlert('Something in this project just changed, so nothing was imported. Preview the import again.')
+  await expectFocusedAlert(sentenceOf('sheet_changed'))
 })
 
 test('the empty spreadsheet has columns that the import knows', async () => {

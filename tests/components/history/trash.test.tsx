@@ -5,15 +5,19 @@ import { addItemFiles, deleteItem, deleteItemFile, getItem, listItems } from '..
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { button, fill, mountApp } from '../../support/mount-app.tsx'
 import {
   dialog,
   expectAccessible,
   expectAt,
+  expectDone,
+  expectFailed,
   expectFocusedAlert,
   expectToast,
   notifications,
 } from '../../support/on-screen.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished } from '../../support/test-app.ts'
 
 /** The project Maple Street has a kitchen with one item, which has two files. */
@@ -56,7 +60,7 @@ const deleteMapleStreet = async (user: UserEvent) => {
   const asked = await dialog()
   await fill(user, asked.getByRole('textbox'), 'Maple Street')
   await user.click(asked.getByRole('button', { name: 'Delete Project' }))
-  await expectToast('Deleted project "Maple Street"')
+  await expectDone('project "Maple Street"')
 }
 
 const deleteKitchen = async (user: UserEvent) => {
@@ -77,7 +81,7 @@ test('a room is deleted after a question, and Undo brings it back with its items
   await deleteKitchen(user)
   await expectAt(`/projecthome?projectID=${projectID}`)
   await expectToast('Deleted room "Kitchen"')
-  expect(await screen.findByText('No rooms have been created for this project yet!')).toBeVisible()
+  expect(await screen.findByText(EMPTY.project)).toBeVisible()
   await undo(user)
   await expectToast('Restored room "Kitchen"')
   expect(await screen.findByRole('link', { name: 'Kitchen, Kitchen, 1 item' })).toBeVisible()
@@ -88,7 +92,7 @@ test('Undo shows what it restored on any page', async () => {
   const { user, click } = await open(paths(server).room)
   await deleteKitchen(user)
   await expectToast('Deleted room "Kitchen"')
-  expect(await screen.findByText('No rooms have been created for this project yet!')).toBeVisible()
+  expect(await screen.findByText(EMPTY.project)).toBeVisible()
   await click('link', 'Home', within(screen.getByRole('navigation', { name: 'Breadcrumb' })))
   await expectAt('/selectproject')
   const project = await screen.findByRole('link', { name: /^Maple Street/ })
@@ -103,7 +107,7 @@ test('Undo brings an item back with its attachments', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete Item' }))
   await expectAt(`/roomitems?roomID=${roomID}`)
   await expectToast('Deleted item "Castellan"')
-  expect(await screen.findByText('This room is empty.')).toBeVisible()
+  expect(await screen.findByText(EMPTY.room)).toBeVisible()
   await undo(user)
   await expectToast('Restored item "Castellan"')
   expect(await screen.findByRole('link', { name: '2 files, open attachments' })).toBeVisible()
@@ -165,7 +169,7 @@ test('Undo that comes too late says so', async () => {
   const [entry] = await robin.must(listDeleted, {})
   await robin.must(deleteForGood, { query: { trashID: entry?.trashID ?? 0 } })
   await undo(user)
-  await expectToast('Unable to restore "Maple Street"')
+  await expectFailed('"Maple Street"')
 })
 
 test('deleting an item with unsaved changes asks first', async () => {
@@ -203,18 +207,18 @@ test('what somebody else deleted cannot be deleted, and what was typed stays', a
   const remote = (await attached())[1]?.remote ?? ''
   await robin.must(deleteItemFile, { query: { itemID, remote } })
   await user.click(remove)
-  await expectToast('Unable to remove "count.csv"')
+  await expectFailed('"count.csv"')
 
   await click('tab', 'Item Details')
   await robin.must(deleteItem, { query: { itemID } })
   await user.click(await screen.findByRole('button', { name: 'Delete Item' }))
-  await expectToast('Unable to delete item')
+  await expectFailed(/item$/)
 
   await load(paths(server).room)
   await fill(user, screen.getByRole('textbox', { name: 'Room Name' }), 'Pantry')
   await robin.must(deleteRoom, { query: { roomID } })
   await deleteKitchen(user)
-  await expectFocusedAlert('Unable to delete room "Kitchen"')
+  await expectFocusedAlert(/ room "Kitchen"$/)
   expect(screen.getByRole('textbox', { name: 'Room Name' })).toHaveValue('Pantry')
 })
 
@@ -247,7 +251,7 @@ test('the trash is reached from the projects, and says when it is empty', async 
   const { open } = await prepared()
   const { click } = await open('/selectproject')
   await click('link', 'Trash')
-  expect(await screen.findByText('The trash is empty.')).toBeVisible()
+  expect(await screen.findByText(EMPTY.trash)).toBeVisible()
   expect(screen.getByRole('navigation', { name: 'Breadcrumb' })).toHaveTextContent(/^Home.*Trash$/)
   await click('link', 'My Projects', within(screen.getByRole('main')))
   await expectAt('/selectproject')
@@ -292,13 +296,13 @@ test('what was in a deleted thing is restored only after that, and the trash say
   await robin.must(deleteRoom, { query: { roomID } })
   const { click } = await open('/trash')
   await click('button', 'Restore Castellan')
-  await expectFocusedAlert('Restore the room "Kitchen" first.')
+  await expectFocusedAlert(sentenceOf('restore_parent_first', { kind: 'room', name: 'Kitchen' }))
   await expectAccessible()
   await click('button', 'Restore Kitchen')
   await expectToast('Restored room "Kitchen"')
-  expect(screen.queryByText('Restore the room "Kitchen" first.')).toBeNull()
+  expect(screen.queryByText(sentenceOf('restore_parent_first', { kind: 'room', name: 'Kitchen' }))).toBeNull()
   await click('button', 'Restore Castellan')
-  expect(await screen.findByText('The trash is empty.')).toBeVisible()
+  expect(await screen.findByText(EMPTY.trash)).toBeVisible()
   expect(await robin.must(listItems, { query: { roomID } })).toHaveLength(1)
 })
 
@@ -319,7 +323,7 @@ test('an entry is deleted for good only after a question', async () => {
   await user.keyboard('{Enter}')
   await user.click((await dialog('Delete Permanently')).getByRole('button', { name: 'Delete Permanently' }))
   await expectToast('Permanently deleted "Maple Street"')
-  expect(await screen.findByText('The trash is empty.')).toBeVisible()
+  expect(await screen.findByText(EMPTY.trash)).toBeVisible()
   expect(await deleted()).toEqual([])
 })
 
@@ -343,11 +347,11 @@ test('entries that are gone or cannot be reached say so', async () => {
   reconnect()
   await robin.must(restore, { body: { trashID: maple?.trashID ?? 0 } })
   await click('button', 'Restore Maple Street')
-  await expectFocusedAlert('Unable to restore "Maple Street"')
+  await expectFocusedAlert(/"Maple Street"$/)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore Maple Street' })).toBeNull())
   await robin.must(deleteForGood, { query: { trashID: cottage?.trashID ?? 0 } })
   await end('Lakeside Cottage')
-  await expectFocusedAlert('Unable to delete "Lakeside Cottage"')
-  expect(await screen.findByText('The trash is empty.')).toBeVisible()
+  await expectFocusedAlert(/"Lakeside Cottage"$/)
+  expect(await screen.findByText(EMPTY.trash)).toBeVisible()
   expect((await robin.must(listProjects, {})).projects).toHaveLength(1)
 })

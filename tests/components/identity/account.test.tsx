@@ -4,10 +4,21 @@ import { describe, expect, test } from 'vitest'
 import { getMyAccount, listMySessions, updateMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { login } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { addMember } from '../../support/members.ts'
 import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
-import { dialog, expectAccessible, expectAt, expectDisabled, expectToast } from '../../support/on-screen.ts'
+import {
+  dialog,
+  expectAccessible,
+  expectAt,
+  expectDisabled,
+  expectFocusedAlert,
+  expectToast,
+} from '../../support/on-screen.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished, PASSWORD, registrationOf, signIn, startTestApp } from '../../support/test-app.ts'
+
+const WRONG_PASSWORD = new RegExp(sentenceOf('current_password_wrong'))
 
 const NEW_PASSWORD = 'copper kettle'
 
@@ -87,7 +98,7 @@ describe('Edit Account', () => {
     expect(field('Email Address')).toHaveFocus()
     await fill(user, field('Email Address'), 'robin at example.com')
     await user.tab()
-    expect(field('Email Address')).toHaveAccessibleDescription('Must be an email address.')
+    expect(field('Email Address')).toHaveAccessibleDescription(SENTENCES.email)
     expect((await robin.must(getMyAccount, {})).city).toBe('Burlington')
   })
 
@@ -102,7 +113,7 @@ describe('Edit Account', () => {
       body: { inputs: { ...inputs, user: 'admin', email: 'robin@HOMES.example' }, currentPass: PASSWORD },
     })
     await user.click(button('Update Account'))
-    await expectFocusedAlert('Unable to update account: Email address is already in use')
+    await expectFocusedAlert(`Unable to update account: ${sentenceOf('email_taken')}`)
     expect(field('Email Address')).toHaveAttribute('aria-invalid', 'true')
     expect(field('City')).toHaveValue('Shelburne')
   })
@@ -120,7 +131,7 @@ describe('Edit Account', () => {
     expect(asked).toHaveAccessibleDescription(/^Required\./)
     await fill(user, asked, 'wrong password')
     await user.keyboard('{Enter}')
-    await expectFocusedAlert('Unable to update account: Current password is incorrect')
+    await expectFocusedAlert(WRONG_PASSWORD)
     expect(asked).toHaveAttribute('aria-invalid', 'true')
     await fill(user, asked, PASSWORD)
     await user.click(button('Update Account'))
@@ -188,15 +199,15 @@ describe('Change Password', () => {
     await fillAll('', '8 chars!')
     expect(change).toHaveAttribute('aria-disabled', 'true')
     await fillAll(PASSWORD, '7 chars')
-    expect(field('New Password')).toHaveAccessibleDescription('Must be at least 8 characters.')
+    expect(field('New Password')).toHaveAccessibleDescription(SENTENCES.password)
     expect(change).toHaveAttribute('aria-disabled', 'true')
     await fill(user, field('New Password'), '8 chars!')
-    expect(confirmation).toHaveAccessibleDescription('Passwords must match.')
+    expect(confirmation).toHaveAccessibleDescription(SENTENCES.passwordsMatch)
     expect(change).toHaveAttribute('aria-disabled', 'true')
     await fill(user, confirmation, '8 chars!')
     expect(change).not.toHaveAttribute('aria-disabled')
     await fillAll(PASSWORD, 'x'.repeat(129))
-    expect(field('New Password')).toHaveAccessibleDescription('Must be at most 128 characters.')
+    expect(field('New Password')).toHaveAccessibleDescription(atMost(128))
     expect(change).toHaveAttribute('aria-disabled', 'true')
   })
 
@@ -210,7 +221,7 @@ describe('Change Password', () => {
     await fill(user, field('New Password'), NEW_PASSWORD)
     await fill(user, field('Confirm New Password'), NEW_PASSWORD)
     await user.click(button('Change Password'))
-    await expectFocusedAlert('Unable to update account: Current password is incorrect')
+    await expectFocusedAlert(WRONG_PASSWORD)
     expect(changedPassword()).toHaveAttribute('aria-invalid', 'true')
     expect(field('New Password')).toHaveValue(NEW_PASSWORD)
     await fill(user, changedPassword(), PASSWORD)
@@ -233,7 +244,7 @@ describe('Change Password', () => {
     await fill(user, field('Confirm New Password'), NEW_PASSWORD)
     for (let tries = 0; tries < 2; tries++) {
       await user.click(button('Change Password'))
-      await expectFocusedAlert('Unable to update account: Current password is incorrect')
+      await expectFocusedAlert(WRONG_PASSWORD)
     }
     await user.click(button('Change Password'))
     await expectFocusedAlert(/^Too many tries\. Please wait .+ and try again\.$/)
@@ -285,7 +296,7 @@ test('Sessions name each device, and another one can be ended with the password'
   expect(password).toHaveFocus()
   await fill(user, password, 'wrong password')
   await user.click(asked.getByRole('button', { name: 'End Session' }))
-  await expectFocusedAlert('Unable to end session: Current password is incorrect')
+  await expectFocusedAlert(WRONG_PASSWORD)
   await fill(user, password, PASSWORD)
   await user.click(asked.getByRole('button', { name: 'End Session' }))
   expect(await screen.findByText('Session ended')).toBeVisible()
@@ -321,7 +332,7 @@ describe('Delete Account', () => {
     await expectAccessible()
     await fill(user, password, 'wrong password')
     await user.click(remove)
-    await expectFocusedAlert('Unable to delete account: Current password is incorrect')
+    await expectFocusedAlert(WRONG_PASSWORD)
 
     await fill(user, password, PASSWORD)
     await user.click(remove)
@@ -384,9 +395,7 @@ describe('Appearance', () => {
     const asked = within(screen.getByRole('alertdialog', { name: 'Delete the Account admin?' }))
     await fill(user, asked.getByLabelText('Password'), PASSWORD)
     await user.click(asked.getByRole('button', { name: 'Delete Account' }))
-    await expectFocusedAlert(
-      'Unable to delete account: The last admin can’t be removed. Make someone else an admin first.',
-    )
+    await expectFocusedAlert(new RegExp(sentenceOf('last_admin')))
     expect((await admin.must(getMyAccount, {})).username).toBe('admin')
   })
 })
@@ -404,12 +413,13 @@ test('an answer takes nothing from what is typed when it comes', async () => {
   await user.clear(field('Zip'))
   await user.keyboard('0')
   release()
-  expect(await screen.findByText('Unable to update account: Email address is already in use')).toBeVisible()
+  const taken = new RegExp(sentenceOf('email_taken'))
+  expect(await screen.findByText(taken)).toBeVisible()
   await user.keyboard('5402')
   expect(field('Zip')).toHaveValue('05402')
   expect(field('Zip')).toHaveFocus()
   await user.keyboard('{Enter}')
-  await expectFocusedAlert('Unable to update account: Email address is already in use')
+  await expectFocusedAlert(taken)
 })
 
 test('without a mail server My Account and Coming Up name the calendar instead', async () => {

@@ -4,10 +4,12 @@ import { expect, test } from 'vitest'
 import { login } from '../../../src/shared/identity/auth.api.ts'
 import { listInvitations, listUsers } from '../../../src/shared/identity/people.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { firstAdminCode } from '../../../src/server/identity/people/first-admin.repo.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
-import { expectAccessible, expectAt, expectToast } from '../../support/on-screen.ts'
+import { expectAccessible, expectAt, expectDone } from '../../support/on-screen.ts'
 import { registrationFields } from '../../support/registration-fields.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 
 const register = async (user: UserEvent, name: string, code?: string) => {
@@ -23,7 +25,7 @@ test('Register asks for the setup code until it has made an Admin', async () => 
   expect(await screen.findByRole('heading', { name: 'First Administrator' })).toBeVisible()
   await expectAccessible()
   await register(user, 'owner', 'abcd-abcd-abcd-abcd')
-  expect(await screen.findByText('That isn’t the setup code from the server’s startup log.')).toBeVisible()
+  expect(await screen.findByText(sentenceOf('admin_code_wrong'))).toBeVisible()
   await fill(user, screen.getByLabelText(/^Code/), (await firstAdminCode(server.services.db)) ?? '')
   await user.click(button('Register'))
   await expectAt('/login')
@@ -59,17 +61,17 @@ test('an Admin invites by a link, which lets one person register', async () => {
     await user.click(part.getByRole('button', { name: 'Invite' }))
   }
   await invite('avery')
-  expect(await part.findByText('Must be an email address.')).toBeVisible()
+  expect(await part.findByText(SENTENCES.email)).toBeVisible()
   await invite('blake@example.com')
   await click('button', 'Cancel the Invitation for blake@example.com')
-  await expectToast('The invitation is canceled.')
+  await expectDone()
   await waitFor(() => expect(part.queryByRole('listitem')).toBeNull())
 
   // The link shows before the list has reloaded.
   const release = hold(/\/invitations$/)
   await invite('avery@example.com')
   const link = await part.findByText(/^http\S+#[\w-]{43}$/)
-  expect(link.closest('[role=status]')).toHaveTextContent('Copy this link and send it to avery@example.com.')
+  expect(link.closest('[role=status]')).toHaveTextContent('avery@example.com.')
   release()
   expect(await part.findByRole('listitem')).toHaveTextContent('Invited by Robin Sample')
   await expectAccessible()

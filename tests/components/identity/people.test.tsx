@@ -6,7 +6,8 @@ import { createUser } from '../../../src/server/identity/account/create-user.rep
 import { hashPassword } from '../../../src/server/identity/passwords/passwords.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
-import { expectAccessible, expectAt, expectToast } from '../../support/on-screen.ts'
+import { expectAccessible, expectAt, expectDone } from '../../support/on-screen.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished, PASSWORD, registrationOf, signIn, startTestApp } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => ({
@@ -44,7 +45,7 @@ test('a search finds part of a username, email or name, is part of the address, 
   await fill(user, searchField(), '  oak ')
   await user.keyboard('{Enter}')
   await expectAt('/admin/people?search=oak')
-  await waitFor(() => expect(status()).toHaveTextContent('2 people with "oak" in name, username, or email.'))
+  await waitFor(() => expect(status()).toHaveTextContent('2 people with "oak"'))
   expect(searchField()).toHaveFocus()
   expect(rowOf('jordan')).toBeVisible()
   expect(rowOf('sasha')).toHaveTextContent('Ottilie OAKLEY')
@@ -61,7 +62,7 @@ test('a search finds part of a username, email or name, is part of the address, 
 
   await fill(user, searchField(), 'oak%nobody')
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(status()).toHaveTextContent('No people with "oak%nobody" in name, username, or email.'))
+  await waitFor(() => expect(status()).toHaveTextContent('No people with "oak%nobody"'))
   expect(screen.queryByRole('table')).toBeNull()
 })
 
@@ -74,7 +75,7 @@ test('a password mail goes to its person with a link for a new password; a locke
   const { user, click } = await mountApp(server, { path: '/admin/people?search=robin@example.com', user: 'admin' })
   const send = button('Send Password Email to Robin Sample')
   await user.click(send)
-  await expectToast('We emailed a link for a new password to robin@example.com.')
+  await expectDone('robin@example.com')
   expect(send).toHaveFocus()
   await server.jobsDone()
   expect(linkIn(await mail.waitForMail('robin@example.com')).pathname).toBe('/reset')
@@ -109,11 +110,11 @@ test('ending sessions asks first and says how many; the focus stays with the per
   const { user } = await mountApp(server, { path: '/admin/people?search=robin', user: 'admin' })
   const row = rowOf('robin')
   await user.click(within(row).getByRole('button', { name: 'End the Sessions of Robin Sample' }))
-  expect(screen.getByText(/They’ll be logged out in 2 places and have to log in again\./)).toBeVisible()
+  expect(screen.getByText(/ in 2 places /)).toBeVisible()
   await user.click(button('End Sessions'))
   await waitFor(() => expect(within(row).getAllByRole('cell')[2]).toHaveTextContent('Sessions 0'))
   expect(row).toHaveFocus()
-  expect(toasts()).toHaveTextContent('Robin Sample is logged out everywhere.')
+  expect(toasts()).toHaveTextContent('Robin Sample')
 })
 
 test('an admin who ends their own sessions logs in again and returns', async () => {
@@ -133,7 +134,7 @@ test('a person whose account is gone is reported and leaves the list', async () 
   const { user, robin, row } = await openPerson('robin')
   await robin.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
   await user.click(row.getByRole('checkbox', { name: 'Reseller' }))
-  expect(await screen.findByText('Robin Sample’s account no longer exists')).toBeVisible()
+  expect(await screen.findByText(/^Robin Sample’s account/)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('row', named('robin'))).toBeNull())
 })
 
@@ -151,7 +152,7 @@ test('an admin confirms giving up the role and has no access then', async () => 
 
 test('the last admin can neither lose the role nor be locked', async () => {
   const { user, row } = await openPerson('admin')
-  const sentence = 'The last admin can’t be removed. Make someone else an admin first.'
+  const sentence = sentenceOf('last_admin')
   await user.click(row.getByRole('checkbox', { name: 'Admin' }))
   await user.click(button('Give Up Role'))
   expect(await screen.findByText(sentence)).toBeVisible()
@@ -185,14 +186,14 @@ test('a role is given and taken, and the focus stays', async () => {
   const reseller = row.getByRole('checkbox', { name: 'Reseller' })
   const roles = async () => (await robin.must(getMyAccount, {})).roles
   await user.click(reseller)
-  await waitFor(() => expect(toasts()).toHaveTextContent('Robin Sample now has the role Reseller.'))
+  await waitFor(() => expect(toasts()).toHaveTextContent(/^Robin Sample now .* Reseller\.$/))
   expect(await roles()).toContain(Role.Reseller)
   await waitFor(() => {
     expect(reseller).toHaveAttribute('aria-busy', 'false')
     expect(reseller).toBeChecked()
   })
   await user.click(reseller)
-  await waitFor(() => expect(toasts()).toHaveTextContent('Robin Sample no longer has the role Reseller.'))
+  await waitFor(() => expect(toasts()).toHaveTextContent(/^Robin Sample no longer .* Reseller\.$/))
   await waitFor(() => expect(reseller).not.toBeChecked())
   expect(reseller).toHaveFocus()
   expect(await roles()).not.toContain(Role.Reseller)

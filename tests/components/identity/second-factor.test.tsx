@@ -6,6 +6,7 @@ import { Role } from '../../../src/shared/contract/roles.ts'
 import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { expectAccessible } from '../../support/on-screen.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished, PASSWORD, type TestApp } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => ({
@@ -84,7 +85,7 @@ test('is asked for after the password', async () => {
   expect(screen.queryByLabelText('Password')).toBeNull()
   await expectAccessible()
   await app.user.click(button('Login'))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Enter the code from your authenticator app.')
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentenceOf('code_required'))
   await fill(app.user, code, '000')
   await app.user.click(button('Login'))
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('That code isn’t right'))
@@ -130,6 +131,6 @@ test('is required by admins who have one', async () => {
   expect(field('Required For')).toHaveValue('nobody')
   await turnOn(admin, server.clock)
   await chooseOption(user, field('Required For'), 'Admins')
-  expect(await screen.findByText('Admins now need a second factor.')).toBeVisible()
+  expect(await screen.findByText(/^Admins now/)).toBeVisible()
   expect(await admin.must(getSecondFactorRule, {})).toEqual({ requiredFor: 'admins' })
 })

@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { changePassword, endMySession, listMySessions } from '../../../src/shared/identity/account.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
+import { SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { hashPassword } from '../../../src/server/identity/passwords/passwords.ts'
 import { createUser } from '../../../src/server/identity/account/create-user.repo.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectAt, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished, PASSWORD, registrationOf, signIn } from '../../support/test-app.ts'
 
 const NEW_PASSWORD = 'copper kettle'
@@ -68,16 +70,16 @@ describe('a session that another browser ends while someone types', () => {
     const elsewhere = await endSessionsElsewhere(server)
     await create()
     const asked = await dialog('Log In')
-    expect(asked.element).toHaveTextContent('Your session has ended. Please log in again.')
+    expect(asked.element).toHaveTextContent(sentenceOf('session_ended'))
     const password = asked.getByLabelText('Password')
     await waitFor(() => expect(password).toHaveFocus())
     expect(asked.getByLabelText('Username')).toHaveValue('robin')
     expect(asked.getByLabelText('Username')).toHaveAttribute('readonly')
     expect(location.pathname).toBe('/projectsetup')
     await user.click(asked.getByRole('button', { name: 'Login' }))
-    await expectFocusedAlert('Missing user/pass')
+    await expectFocusedAlert(sentenceOf('missing_credentials'))
     await logInAgain(user, 'wrong password')
-    await expectFocusedAlert('Invalid Username or Password')
+    await expectFocusedAlert(sentenceOf('wrong_credentials'))
     await expectAccessible()
     await logInAgain(user)
     await expectToast('Created project "Birch Lane"')
@@ -111,7 +113,7 @@ describe('a session that another browser ends while someone types', () => {
     await elsewhere.must(changePassword, { body: { currentPass: PASSWORD, newPass: NEW_PASSWORD } })
     await create()
     await logInAgain(user)
-    await expectFocusedAlert('Invalid Username or Password')
+    await expectFocusedAlert(sentenceOf('wrong_credentials'))
     await logInAgain(user, NEW_PASSWORD)
     await expectToast('Created project "Birch Lane"')
   })
@@ -141,7 +143,7 @@ describe('a session that another browser ends while someone types', () => {
     await endSessionsElsewhere(server)
     await click('link', /Maple Street/)
     await expectAt('/login')
-    await expectToast('Your session has ended. Please log in again.')
+    await expectToast(sentenceOf('session_ended'))
     await logIn(user, 'robin')
     await expectAt(`/projecthome?projectID=${server.things.projectID}`)
   })
@@ -212,7 +214,7 @@ describe('pages', () => {
     await setRole(server.services.db, 'robin', Role.User, false)
     await user.click(link)
     await expectAt('/unauthorized')
-    const sentence = "You don't have permissions to do that with your account privileges."
+    const sentence = sentenceOf('role_missing')
     expect(await screen.findByText(sentence)).toBeVisible()
     await click('button', 'Go Back')
     await expectAt('/about')
@@ -254,11 +256,9 @@ describe('a password given by somebody', () => {
     expect(field('Current Password')).toHaveFocus()
     expect(field('Current Password')).toHaveAccessibleDescription('Required.')
     await put('wrong password', NEW_PASSWORD)
-    await expectFocusedAlert('Unable to update account: Current password is incorrect')
+    await expectFocusedAlert(new RegExp(sentenceOf('current_password_wrong')))
     await put(GIVEN, 'Password1')
-    await waitFor(() =>
-      expect(field('New Password')).toHaveAccessibleDescription('This password is too common. Choose another one.'),
-    )
+    await waitFor(() => expect(field('New Password')).toHaveAccessibleDescription(SENTENCES.passwordCommon))
     await put(GIVEN, NEW_PASSWORD)
     await expectAt('/trash')
     await expectToast('Password changed')

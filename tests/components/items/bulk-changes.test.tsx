@@ -6,7 +6,7 @@ import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { addMember } from '../../support/members.ts'
 import { button, chooseOption, fill, mountApp } from '../../support/mount-app.tsx'
-import { dialog, expectAccessible, expectToast, notifications } from '../../support/on-screen.ts'
+import { dialog, expectAccessible, expectDone, expectToast, notifications } from '../../support/on-screen.ts'
 import { furnished, type Client } from '../../support/test-app.ts'
 
 const HARDWARE = ['Doors & Trim', 'Door Hardware'] as const
@@ -123,7 +123,7 @@ test('a field of many items is set at once, and Undo gives each its former value
   const fields = async () => (await robin.must(listItems, { query: { roomID: kitchen } })).map(({ field5 }) => field5)
   expect(await fields()).toEqual(Array(3).fill('Vale & Daughters'))
   await click('button', 'Undo', await notifications())
-  await expectToast('Restored the earlier values of 3 items.')
+  await expectDone('3 items')
   expect(await fields()).toEqual(['', 'Fixture & Form', ''])
 })
 
@@ -189,7 +189,7 @@ test('an item, a room and a project are copied from their own screens', async ()
   await expectToast('Copied room "Model Room" as "Model Room (2)"')
   expect(await screen.findByRole('link', { name: 'Model Room (2), Bedroom, 3 items' })).toBeVisible()
   await click('button', 'Undo', await notifications())
-  await expectToast('Moved room "Model Room (2)" to the trash.')
+  await expectDone(/room "Model Room \(2\)" to/)
   await waitFor(() => expect(screen.getAllByRole('link', { name: /^Model Room/ })).toHaveLength(1))
   expect((await robin.must(listRooms, { query: { projectID } })).rooms).toHaveLength(3)
 
@@ -209,7 +209,7 @@ test('an item, a room and a project are copied from their own screens', async ()
   await expectToast('Copied project "Maple Street" as "Elm Street"')
   expect(await screen.findByRole('link', { name: /^Elm Street/ })).toBeVisible()
   await click('button', 'Undo', await notifications())
-  await expectToast('Moved project "Elm Street" to the trash.')
+  await expectDone(/project "Elm Street" to/)
   expect((await robin.must(listProjects, {})).projects).toHaveLength(1)
 })
 

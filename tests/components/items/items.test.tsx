@@ -8,6 +8,7 @@ import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { addMember } from '../../support/members.ts'
 import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectAt, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => {
@@ -191,7 +192,7 @@ test('fields that were put in another order keep their texts, and a sentence say
   const [first, second, ...others] = labels.map(({ propID }) => propID)
   await robin.must(setLabels, { body: { subcatID, fields: [second ?? null, first ?? null, ...others] } })
   await click('button', 'Create Item')
-  await expectFocusedAlert('The fields of this subcategory have changed. Review them and create the item again.')
+  await expectFocusedAlert(sentenceOf('labels_changed'))
   const names = screen.getAllByRole('combobox').map((each) => each.getAttribute('name'))
   const boxes = screen.getAllByRole('combobox').filter((_, at) => names[at]?.startsWith('label'))
   expect(boxes[0]).toHaveAccessibleName('Model Number')

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { mountApp } from '../../support/mount-app.tsx'
 import { expectAccessible, expectAt } from '../../support/on-screen.ts'
 import { furnished } from '../../support/test-app.ts'
@@ -130,6 +131,6 @@ test('on a phone a row opens in place with all values and notes, copies values, 
 test('an empty room on a phone offers its first item once', async () => {
   const server = await start()
   await mountApp(server, { path: `/roomitems?roomID=${server.things.empty}`, user: 'robin', width: 390 })
-  expect(await screen.findByText('This room is empty.')).toBeVisible()
+  expect(await screen.findByText(EMPTY.room)).toBeVisible()
   expect(screen.getAllByRole('link', { name: 'Create New Item' })).toHaveLength(1)
 })

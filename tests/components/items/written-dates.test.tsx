@@ -40,7 +40,7 @@ const expectReadAs = async (box: HTMLElement, text: string) =>
 
 test('a date is read as people write it, shown as it was understood, and stored as ISO', async () => {
   const { user, click, roomID, stored } = await open('faucet')
-  expect(await screen.findByText('We couldn’t read this as a date, so it won’t appear in Coming Up.')).toBeVisible()
+  expect(await screen.findByText(/won’t appear in Coming Up/)).toBeVisible()
   const box = await warranty()
   await fill(user, box, '30.1.31')
   await expectReadAs(box, 'January 30, 2031')

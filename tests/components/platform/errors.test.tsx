@@ -8,8 +8,11 @@ import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, getRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { button, chooseOption, field, fill } from '../../support/mount-app.tsx'
-import { expectAccessible, expectAt, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
+import { expectAccessible, expectAt, expectFailed, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
 import { openHome } from '../../support/open-home.ts'
+import { sentenceOf } from '../../support/problems.ts'
+
+const LINE = { name: 'Connection' }
 
 /** Collects what is logged as an error, instead of printing it. */
 const collectErrors = () => {
@@ -49,7 +52,7 @@ test('a project that cannot be created says why, keeps what was typed, and is cr
   await fillProject(user, 'Birch Lane')
   await robin.newProject('Birch Lane')
   await user.click(button('Create Project'))
-  await expectFocusedAlert('Project "Birch Lane" already exists')
+  await expectFocusedAlert(sentenceOf('project_name_taken', { name: 'Birch Lane' }))
   expect(box('Project Name')).toHaveAttribute('aria-invalid', 'true')
   await fill(user, box('Project Name'), 'Elm Street')
   const reconnect = cutOff()
@@ -69,11 +72,11 @@ test('what no server answered is saved as soon as one does, and a line says so u
   const reconnect = cutOff()
   await user.click(button('Update Room'))
   await expectFocusedAlert('No server response')
-  expect(await screen.findByText('Not saved yet. Trying again…')).toBeVisible()
+  expect(await screen.findByRole('region', LINE)).toBeVisible()
   reconnect()
   act(() => void dispatchEvent(new Event('online')))
   await expectAt(`/roomitems?roomID=${roomID}`)
-  expect(screen.queryByText('Not saved yet. Trying again…')).toBeNull()
+  expect(screen.queryByRole('region', LINE)).toBeNull()
   expect((await robin.must(getRoom, { query: { roomID } })).roomName).toBe('Pantry')
 })
 
@@ -85,9 +88,9 @@ test('what was typed since is not saved by itself, and Try Again sends it on req
   const reconnect = cutOff()
   await user.click(button('Update Room'))
   await user.click(await screen.findByRole('button', { name: 'Try Again' }))
-  expect(await screen.findByText('Not saved yet. Trying again…')).toBeVisible()
+  expect(await screen.findByRole('region', LINE)).toBeVisible()
   await fill(user, box('Room Name'), 'Larder')
-  expect(screen.queryByText('Not saved yet. Trying again…')).toBeNull()
+  expect(screen.queryByRole('region', LINE)).toBeNull()
   reconnect()
   await user.click(button('Update Room'))
   await expectAt(`/roomitems?roomID=${roomID}`)
@@ -144,7 +147,7 @@ test('an item that cannot be created is logged, a message says so, and everythin
   errors.mockClear()
   await robin.must(deleteRoom, { query: { roomID } })
   await user.click(button('Create Item'))
-  await expectToast('Unable to create item')
+  await expectFailed(/create item$/)
   expect(errors).toHaveBeenCalled()
   expect(screen.getByRole('combobox', { name: 'Brand' })).toHaveValue('Marlow')
   expect(field('Subcategory')).toHaveDisplayValue('Faucet')
@@ -172,7 +175,7 @@ test('an item that somebody else deleted is not loaded: it is logged, a message 
   await robin.must(deleteItem, { query: { itemID } })
   await click('link', 'Castellan')
   expect(await screen.findByRole('heading', { level: 1, name: "There's nothing here" })).toBeVisible()
-  await expectToast('Unable to load item')
+  await expectFailed(/load item$/)
   expect(errors).toHaveBeenCalled()
   await click('button', 'Go Back')
   await expectAt(`/roomitems?roomID=${roomID}`)
@@ -185,7 +188,7 @@ test('an item that somebody else deleted cannot be saved, and everything typed s
   await fill(user, brand, 'Castellan & Sons')
   await robin.must(deleteItem, { query: { itemID } })
   await user.click(button('Update Item'))
-  expect(await screen.findByText('Unable to update item')).toBeVisible()
+  await expectFailed(/update item$/)
   expect(brand).toHaveValue('Castellan & Sons')
 })
 
@@ -233,7 +236,7 @@ test('an unexpected failure shows its status and text, and offers to try again o
   const projects = () => click('link', 'My Projects', within(screen.getByRole('navigation', { name: 'Main' })))
   await projects()
   expect(await screen.findByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
-  expect(screen.getByText('500 Something went wrong. Please try again.')).toBeVisible()
+  expect(screen.getByText(`500 ${sentenceOf('unexpected')}`)).toBeVisible()
   expect(screen.getByRole('region', { name: 'Stack trace' })).toHaveTextContent('ApiError')
   await expectAccessible()
   const release = hold('/projects')
@@ -241,7 +244,7 @@ test('an unexpected failure shows its status and text, and offers to try again o
   await waitFor(() => expect(button('Try Again')).toHaveAttribute('aria-busy', 'true'))
   release()
   await waitFor(() => expect(button('Try Again')).toHaveAttribute('aria-busy', 'false'))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: /^Unexpected/ })).toBeVisible()
   await sql`alter table lost rename to projects`.execute(db)
   await click('button', 'Try Again')
   expect(await screen.findByRole('heading', { level: 1, name: 'My Projects' })).toBeVisible()
@@ -249,7 +252,7 @@ test('an unexpected failure shows its status and text, and offers to try again o
   await open('/about')
   await sql`alter table projects rename to lost`.execute(db)
   await projects()
-  await screen.findByRole('heading', { level: 1, name: 'Unexpected Application Error!' })
+  await screen.findByRole('heading', { level: 1, name: /^Unexpected/ })
   await click('link', 'Home', within(screen.getByRole('main')))
   await expectAt('/')
 })

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { deleteProject, getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
-import { dialog, expectAccessible, expectAt, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
+import { dialog, expectAccessible, expectAt, expectDone, expectFocusedAlert } from '../../support/on-screen.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => {
@@ -41,7 +43,7 @@ test('Save Project waits for a change, says that it saved and leads to the proje
   expect(save).toHaveAttribute('aria-disabled', 'true')
   await fill(user, screen.getByRole('textbox', { name: /^Client/ }), 'Dana and Ruth Sample')
   await user.keyboard('{Enter}')
-  await expectToast('Successfully updated the project!')
+  await expectDone()
   await expectAt('/selectproject')
   const { project } = await robin.must(getProject, { query: { projectID } })
   expect(project).toMatchObject({ name: 'Maple Street', client: 'Dana and Ruth Sample', city: 'Burlington' })
@@ -65,7 +67,7 @@ test('a name that another project took is marked, and nothing typed is lost', as
   await click('button', 'Save Project')
   await expectFocusedAlert('Project update failure')
   expect(field('Project Name')).toHaveAttribute('aria-invalid', 'true')
-  expect(field('Project Name')).toHaveAccessibleDescription('Project "Harbor View" already exists')
+  expect(field('Project Name')).toHaveAccessibleDescription(sentenceOf('project_name_taken', { name: 'Harbor View' }))
   expect(field('City')).toHaveValue('Portland')
   await expectAccessible()
 })
@@ -94,8 +96,8 @@ test('without a connection a project is neither saved nor deleted, and both work
   expect(field('City')).toHaveValue('Portland')
   connect()
   await confirmDeletion()
-  await expectToast('Deleted project "Maple Street"')
-  expect(await screen.findByText("You haven't created any projects yet.")).toBeVisible()
+  await expectDone('"Maple Street"')
+  expect(await screen.findByText(EMPTY.projects)).toBeVisible()
 })
 
 // Proves 2.24, 4.4, 5.9
@@ -123,7 +125,7 @@ test('a project is deleted only after its exact name was typed', async () => {
   expect(again).toHaveValue('')
   await fill(user, again, 'Maple Street')
   await user.keyboard('{Enter}')
-  await expectToast('Deleted project "Maple Street"')
+  await expectDone('"Maple Street"')
   await expectAt('/selectproject')
 })
 

@@ -2,8 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectAt, expectToast, notifications } from '../../support/on-screen.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished, startTestApp } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => {
@@ -24,7 +26,7 @@ test('the first project is created from the empty state and opens with its detai
   const server = await startTestApp()
   await server.newUser('robin')
   const { user, click } = await mountApp(server, { path: '/selectproject', user: 'robin' })
-  expect(screen.getByText("You haven't created any projects yet.")).toBeVisible()
+  expect(screen.getByText(EMPTY.projects)).toBeVisible()
   await click('link', 'Create New Project')
   await screen.findByLabelText('Project Name')
   await expectAt('/projectsetup')
@@ -34,7 +36,7 @@ test('the first project is created from the empty state and opens with its detai
   await click('link', /^Maple Street Remodel/)
   expect(await screen.findByRole('heading', { level: 1, name: 'Maple Street Remodel' })).toBeVisible()
   expect(location.pathname + location.search).toMatch(/^\/projecthome\?projectID=\d+$/)
-  expect(screen.getByText('No rooms have been created for this project yet!')).toBeVisible()
+  expect(screen.getByText(EMPTY.project)).toBeVisible()
   expect(screen.getByText('Burlington, VT 05401')).toBeVisible()
   expect(screen.queryByText('Client')).toBeNull()
 })
@@ -55,7 +57,9 @@ test('an existing project name is named at its field, and nothing typed is lost'
   await fillProject(user, 'maple street')
   await click('button', 'Create Project')
   await waitFor(() =>
-    expect(field('Project Name')).toHaveAccessibleDescription('Project "maple street" already exists'),
+    expect(field('Project Name')).toHaveAccessibleDescription(
+      sentenceOf('project_name_taken', { name: 'maple street' }),
+    ),
   )
   expect(field('City')).toHaveValue('Burlington')
 })
@@ -77,7 +81,7 @@ test('rooms are created one after the other, and renamed with their type locked'
   await click('button', 'Create Room')
   expect(await screen.findByRole('link', { name: 'Bath, Bathroom, 0 items' })).toBeVisible()
   await click('link', 'Hall, Hall / Stairs, 0 items')
-  expect(await screen.findByText('This room is empty.')).toBeVisible()
+  expect(await screen.findByText(EMPTY.room)).toBeVisible()
 
   await click('link', 'Edit Room')
   expect(await screen.findByText('Edit Room', { selector: '[aria-current]' })).toBeVisible()
@@ -101,14 +105,14 @@ test('many projects are found by the beginnings of words in their name or place'
   await user.type(await screen.findByLabelText('Find a Project'), 'elm 7 burl')
   await waitFor(() => expect(names()).toEqual(['Élm Court, Unit 7']))
   await user.type(field('Find a Project'), 'x')
-  expect(await screen.findByText('No project matches.')).toBeVisible()
+  await waitFor(() => expect(names()).toEqual([]))
   for (const { projectID } of (await server.people.robin.must(listProjects, {})).projects.slice(0, 1))
     await server.people.robin.must(deleteProject, { query: { projectID } })
   await open()
   expect(screen.queryByLabelText('Find a Project')).toBeNull()
 })
 
-const LIMIT = 'The Basic Monthly Plan includes up to two projects.'
+const LIMIT = sentenceOf('plan_limit')
 
 /** An installation where each user may have two projects, and a user with one, which is in the trash. */
 const startLimited = async () => {

@@ -5,7 +5,7 @@ import { listDeleted } from '../../../src/shared/history/trash.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
-import { dialog, expectAccessible, expectAt, expectToast, notifications } from '../../support/on-screen.ts'
+import { dialog, expectAccessible, expectAt, expectDone, expectToast, notifications } from '../../support/on-screen.ts'
 import { furnished, type Client } from '../../support/test-app.ts'
 
 const HARDWARE = ['Doors & Trim', 'Door Hardware'] as const
@@ -59,7 +59,7 @@ test('a project becomes a template, a house is created from it, and one Undo rem
     ['project created from template', 'House 8, from Model House'],
   ])
   await click('button', 'Undo', await notifications())
-  await expectToast('Moved project "House 8" to the trash.')
+  await expectDone(/project "House 8" to/)
   expect(await projectsOf(robin)).toEqual([['Model House', 2, 4]])
 })
 

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLink, listLinks, type LinkScope } from '../../../src/shared/sharing/links.api.ts'
 import { createItem } from '../../../src/shared/items/items.api.ts'
 import { HIDES_NOTHING } from '../../support/cases.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { chooseOption, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, optionsOf } from '../../support/on-screen.ts'
 import { furnished, subcategoryIDs } from '../../support/test-app.ts'
@@ -96,7 +97,7 @@ test('a new link can show some rooms, a trade or a category', async () => {
     await chooseOption(user, select, shows)
     if (shows === 'Some rooms…') {
       await click('button', 'Create Link', part)
-      expect(part.getByText('Choose at least one room.')).toBeVisible()
+      expect(part.getByText(/one room\.$/)).toBeVisible()
     }
     for (const room of rooms) await click('checkbox', room, part)
     const options = optionsOf(select)
@@ -161,7 +162,7 @@ test('a link to a project shows its rooms, leads into each and back, and searche
   expect(await screen.findByRole('heading', { name: 'Hall', level: 2 })).toBeVisible()
   await fill(user, box, '')
   await click('link', /^Attic/)
-  expect(await screen.findByText('This room is empty.')).toBeVisible()
+  expect(await screen.findByText(EMPTY.room)).toBeVisible()
   await click('link', 'Maple Street')
   await click('link', /^Hall/)
   expect(await screen.findByRole('button', { name: /^Faucet Castellan/ })).toBeVisible()

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { addItemFiles, deleteItem, deleteItemFile, getItem } from '../../../src/shared/items/items.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { removeMember } from '../../../src/shared/sharing/members.api.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { addMember } from '../../support/members.ts'
 import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
-import { expectEnabled, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
+import { expectEnabled, expectFailed, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
 import { pdfOf } from '../../support/pdf.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => {
@@ -77,11 +79,11 @@ test('a viewer of an empty room or project is not offered to fill it', async () 
   const { robin, projectID, roomID, open } = await startShared('viewer')
   const empty = await robin.newRoom(projectID, 'Attic')
   const { open: visit } = await open(`/roomitems?roomID=${empty}`)
-  expect(await screen.findByText('This room is empty.')).toBeVisible()
+  expect(await screen.findByText(EMPTY.room)).toBeVisible()
   expectNothingChanges()
   for (const id of [roomID, empty]) await robin.must(deleteRoom, { query: { roomID: id } })
   await visit(`/projecthome?projectID=${projectID}`)
-  expect(await screen.findByText('No rooms have been created for this project yet!')).toBeVisible()
+  expect(await screen.findByText(EMPTY.project)).toBeVisible()
   expectNothingChanges()
 })
 
@@ -108,7 +110,7 @@ test('an editor who became a viewer is told when saving and keeps what was typed
   await fill(user, notes, 'right of the sink')
   await join('viewer')
   await click('button', 'Update Item')
-  await expectToast('You can view this project, but not change it.')
+  await expectToast(sentenceOf('not_allowed'))
   expect(notes).toHaveValue('right of the sink')
 })
 
@@ -119,7 +121,7 @@ test('a member who lost access is told on the next click, and keeps what was typ
   await fill(user, field('Room Name'), 'Scullery')
   await remove()
   await click('button', 'Update Room')
-  await expectFocusedAlert('Unable to update room "Scullery"')
+  await expectFocusedAlert(/"Scullery"$/)
   expect(await screen.findByText(/^Something here was deleted, or you no longer have access\./)).toBeVisible()
   expect(field('Room Name')).toHaveValue('Scullery')
 
@@ -132,7 +134,7 @@ test('a member who lost access is told on the next click, and keeps what was typ
   await fill(user, notes(), 'right of the sink')
   await remove()
   await click('button', 'Create Item')
-  await expectToast(/Unable to create item/)
+  await expectFailed(/create item/)
   expect(notes()).toHaveValue('right of the sink')
 
   await join()

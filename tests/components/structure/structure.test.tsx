@@ -14,6 +14,7 @@ import {
   renameCategory,
   renameRoomType,
 } from '../../../src/shared/structure/structure.api.ts'
+import { atMost } from '../../../src/shared/contract/text-rules.ts'
 import {
   chooseFile,
   expectAccessible,
@@ -22,6 +23,7 @@ import {
   expectFocusedAlert,
 } from '../../support/on-screen.ts'
 import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
+import { sentenceOf } from '../../support/problems.ts'
 import { furnished, type Client } from '../../support/test-app.ts'
 
 const idsOf = async (admin: Client, labels: readonly string[]): Promise<number[]> => {
@@ -98,7 +100,7 @@ test('a change that later ones depend on cannot be undone, and says so', async (
   const renaming = undo('Renamed room type "Loft" to "Attic"')
   await admin.must(renameRoomType, { body: { roomTypeID, roomType: 'Garret' } })
   await user.click(renaming)
-  await expectFocused('status', 'Can’t undo this because a later change depends on it.')
+  await expectFocused('status', sentenceOf('cannot_undo'))
   expect(history().queryByRole('button', { name: 'Undo: Renamed room type "Loft" to "Attic"' })).toBeNull()
   expect(undo('Renamed room type "Attic" to "Garret"')).toBeVisible()
 })
@@ -108,7 +110,7 @@ test('undoing labels whose fields hold values names them and asks first', async 
     const fields = await idsOf(admin, ['Maker', 'Finish'])
     await admin.must(setLabels, { body: { subcatID, fields, confirmed: true } })
   })
-  const latest = () => history().getAllByRole('button', { name: 'Undo: Updated fields of "Insert"' })[0] as HTMLElement
+  const latest = () => history().getAllByRole('button', { name: /^Undo: .*"Insert"$/ })[0] as HTMLElement
   await user.click(latest())
   const dialog = await affected()
   expect(texts(dialog.getAllByRole('listitem'))).toEqual(['Insert, Field 1: 1 item, "Maker" → "Brand"'])
@@ -117,7 +119,7 @@ test('undoing labels whose fields hold values names them and asks first', async 
   expect(await labels()).toEqual(['Maker', 'Finish'])
   await user.click(latest())
   await user.click((await affected()).getByRole('button', { name: 'Undo Anyway' }))
-  await expectFocused('status', 'Undone: Updated fields of "Insert"')
+  await expectFocused('status', /^Undone: .*"Insert"$/)
   expect(await labels()).toEqual(['Brand', 'Finish'])
 })
 
@@ -129,7 +131,7 @@ test('the history shows 50 changes, and older ones when asked for', async () => 
   })
   expect(entries()).toHaveLength(50)
   await user.click(button('Older Changes'))
-  expect(await history().findByText('Created room type "Loft 0"')).toBeVisible()
+  expect(await history().findByText(/ type "Loft 0"$/)).toBeVisible()
   expect(entries()[50]).toHaveFocus()
   expect(screen.queryByRole('button', { name: 'Older Changes' })).toBeNull()
 })
@@ -150,7 +152,7 @@ test('Import shows what a file would change before it does anything, then applie
   const has = async () =>
     (await admin.must(listRoomTypes, {})).rooms.some(({ roomTypeName }) => roomTypeName === 'Snug')
   await user.click(button('Cancel'))
-  await expectFocused('status', 'Nothing was imported.')
+  await expectFocused('status', /^Nothing/)
   expect(await has()).toBe(false)
 
   choose('snug.json', file)
@@ -179,22 +181,20 @@ test('an import that would put values under another label asks first', async () 
 test('a file that is no structure says what is wrong and where', async () => {
   await open('/admin/structure')
   choose('notes.json', 'Paint the den')
-  await expectFocusedAlert('"notes.json" isn’t a structure file. Choose one you exported from Roomfolio.')
+  await expectFocusedAlert(/^"notes\.json"/)
   choose('long.json', { subcategories: { Insert: ['x'.repeat(33)] }, categories: {}, roomTypes: {} })
-  await expectFocusedAlert(
-    'Unable to read "long.json" - subcategories › Insert › field 1: Must be at most 32 characters.',
-  )
+  await expectFocusedAlert(new RegExp(`"long\\.json" - subcategories › Insert › field 1: ${atMost(32)}`))
 })
 
 test('without a connection Export, Import and Undo say so', async () => {
   const { user, cutOff } = await open('/admin/structure')
   cutOff()
   await user.click(button('Export'))
-  await expectFocusedAlert('Unable to export the structure - No server response')
+  await expectFocusedAlert(/structure - No server response$/)
   choose('den.json', { subcategories: {}, categories: {}, roomTypes: {} })
-  await expectFocusedAlert('Unable to read "den.json" - No server response')
-  await user.click(undo('Updated fields of "Insert"'))
-  await expectFocusedAlert('Unable to undo "Updated fields of "Insert"" - No server response')
+  await expectFocusedAlert(/"den\.json" - No server response$/)
+  await user.click(history().getByRole('button', { name: /"Insert"$/ }))
+  await expectFocusedAlert(/"Insert"" - No server response$/)
 })
 
 test('a room type is renamed, duplicated with all it has, and deleted if no room uses it', async () => {
@@ -207,11 +207,11 @@ test('a room type is renamed, duplicated with all it has, and deleted if no room
   expect(name()).toHaveFocus()
   await fill(user, name(), 'kitchen')
   await user.keyboard('{Enter}')
-  await expectFocused('status', 'Room type "kitchen" already exists!')
+  await expectFocused('status', sentenceOf('room_type_taken', { name: 'kitchen' }))
   await expectAccessible()
   await fill(user, name(), 'Snug')
   await user.click(inDialog().getByRole('button', { name: 'Duplicate' }))
-  await expectFocused('status', 'Created room type "Snug"')
+  await expectFocused('status', /"Snug"$/)
   await waitFor(() => expect(selector).toHaveDisplayValue('Snug'))
 
   await user.click(button('Rename'))
@@ -219,7 +219,7 @@ test('a room type is renamed, duplicated with all it has, and deleted if no room
   expectDisabled(inDialog().getByRole('button', { name: 'Rename' }))
   await fill(user, name(), 'Nook')
   await user.click(inDialog().getByRole('button', { name: 'Rename' }))
-  await expectFocused('status', 'Renamed room type to "Nook"')
+  await expectFocused('status', /"Nook"$/)
 
   const remove = async (roomType: string) => {
     await chooseOption(user, selector, roomType)
@@ -228,7 +228,7 @@ test('a room type is renamed, duplicated with all it has, and deleted if no room
     await user.click(dialog.getByRole('button', { name: 'Delete Room Type' }))
   }
   await remove('Den')
-  await expectFocused('status', 'Some rooms still use this type (check the Trash too). Delete or change them first.')
+  await expectFocused('status', sentenceOf('room_type_in_use'))
   await chooseOption(user, selector, 'Nook')
   await user.click(screen.getByRole('link', { name: 'Edit Room' }))
   expect(await screen.findByText('Room type · 1 category')).toBeVisible()
@@ -247,7 +247,7 @@ test('a room type with a name of up to 32 characters is created and chosen; a ta
   expectDisabled(create())
   await fill(user, name, 'é'.padEnd(33, 'x'))
   await user.click(create())
-  expect(name).toHaveAccessibleDescription('Must be at most 32 characters.')
+  expect(name).toHaveAccessibleDescription(atMost(32))
   expect(name).toHaveFocus()
   await fill(user, name, 'é'.padEnd(32, 'x'))
   await admin.must(createRoomType, { body: { roomType: 'É'.padEnd(32, 'x') } })
@@ -257,7 +257,7 @@ test('a room type with a name of up to 32 characters is created and chosen; a ta
   await expectAccessible()
   await fill(user, name, 'ö'.padEnd(32, 'x'))
   await user.click(create())
-  await expectFocused('status', `Created room type "${'ö'.padEnd(32, 'x')}"`)
+  await expectFocused('status', new RegExp(`"${'ö'.padEnd(32, 'x')}"$`))
   expect(name).toHaveValue('')
   await waitFor(() =>
     expect(screen.getByRole('combobox', { name: 'Room Type' })).toHaveDisplayValue('ö'.padEnd(32, 'x')),
@@ -272,11 +272,11 @@ test('a room type that cannot be created says why and keeps its name', async () 
   await fill(user, field('Name'), 'Sauna')
   const reconnect = cutOff()
   await user.click(create())
-  await expectFocusedAlert('Unable to create room type "Sauna" - No server response')
+  await expectFocusedAlert(/"Sauna" - No server response$/)
   reconnect()
   await sql`alter table room_types rename to lost`.execute(server.services.db)
   await user.click(create())
-  await expectFocusedAlert('Unable to create room type "Sauna" - Something went wrong. Please try again.')
+  await expectFocusedAlert(`Unable to create room type "Sauna" - ${sentenceOf('unexpected')}`)
   expect(field('Name')).toHaveValue('Sauna')
 })
 
@@ -294,7 +294,7 @@ test('Edit Room shows the shipped Kitchen: its categories, their subcategories a
   await waitFor(() => expect(field('Field 2')).toHaveValue('Model Number'))
   await chooseOption(user, screen.getByRole('combobox', { name: 'Category' }), 'Appliances')
   await waitFor(() => expect(subcategory).toHaveDisplayValue('Choose a subcategory'))
-  expect(screen.getByText('Choose a subcategory to see its fields.')).toBeVisible()
+  expect(screen.queryByLabelText('Field 2')).toBeNull()
 })
 
 // Proves 2.46
@@ -384,7 +384,7 @@ test('the type of a room is changed, its items stay, and what does not fit it is
   expect(texts(change.getAllByRole('listitem'))).toEqual(['Plumbing, Faucet (1 item)'])
   await expectAccessible()
   await user.click(change.getByRole('button', { name: 'Change Room Type' }))
-  expect(await screen.findByText('Changed the type of room "Kitchen" to Bedroom')).toBeVisible()
+  expect(await screen.findByText(/"Kitchen" to Bedroom$/)).toBeVisible()
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Room Type' })).toHaveDisplayValue('Bedroom'))
   await user.click(screen.getByRole('link', { name: 'Kitchen' }))
   expect((await screen.findAllByRole('link', { name: /Castellan/ }))[0]).toBeVisible()

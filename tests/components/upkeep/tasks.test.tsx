@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { dateInWords } from '../../../src/shared/upkeep/dates.ts'
 import { createTask, updateTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
 import { localDay } from '../../support/days.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { addMember } from '../../support/members.ts'
 import { chooseOption, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectToast, notifications } from '../../support/on-screen.ts'
@@ -44,7 +45,7 @@ test('a task is created for an item and done with one click, and Undo takes it b
   const { show } = await openHome()
   const mounted = await show('/comingup')
   const { user, click } = mounted
-  expect(await screen.findByText('Nothing is coming up.')).toBeVisible()
+  expect(await screen.findByText(EMPTY.comingUp)).toBeVisible()
   await click('button', 'New Task')
   const task = await dialog('New Task')
   const name = await task.findByLabelText('Task')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, NIGHTLY, onStrict, STRICT, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
+import { sentenceOf } from '../../support/problems.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every picture of Help loads where the system is ${colorScheme}`, NIGHTLY, async ({ page }) => {
@@ -57,7 +58,9 @@ onStrict(
     release()
     await expect(page.getByRole('heading', { name: 'Theme demo' })).toBeFocused()
     await page.getByRole('button', { name: 'Message: warning' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Room type "Kitchen" already exists!' })).toBeFocused()
+    await expect(
+      page.getByRole('status').filter({ hasText: sentenceOf('room_type_taken', { name: 'Kitchen' }) }),
+    ).toBeFocused()
 
     const tokens = readFileSync('src/web/ui/styles/tokens.css', 'utf8')
     const colours = [...tokens.matchAll(/^ {2}--([\w-]+): (?:light-dark\(|#)/gm)].map(([, name]) => name ?? '')

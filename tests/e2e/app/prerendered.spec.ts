@@ -5,6 +5,7 @@ import type { Page, Request } from '@playwright/test'
 import { expect, NIGHTLY, nightlyIf, onStrict, STRICT, test } from '../../support/e2e.ts'
 import { fontsOf } from '../../support/e2e-page.ts'
 import { PASSWORD, registerUser } from '../../support/e2e-server.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 
 const READY = [
   { path: '/', title: 'Home · Roomfolio', heading: 'Every finish, fixture and warranty, room by room.' },
@@ -239,7 +240,7 @@ test('a room is asked for while its code comes, each thing once', async ({ page,
   await page.goto(`/roomitems?roomID=${roomID}`, { waitUntil: 'commit' })
   await Promise.all(answered)
   letCodeCome()
-  await expect(page.getByText('This room is empty.')).toBeVisible()
+  await expect(page.getByText(EMPTY.room)).toBeVisible()
   expect(asked.toSorted()).toEqual(CALLS.toSorted())
 
   // What was asked for at first is not shown for later.
@@ -263,7 +264,7 @@ for (const path of ['/refresh', '/items']) {
         { times: 1 },
       )
       await page.goto(`/roomitems?roomID=${roomID}`)
-      await expect(page.getByText('This room is empty.')).toBeVisible()
+      await expect(page.getByText(EMPTY.room)).toBeVisible()
     },
   )
 }

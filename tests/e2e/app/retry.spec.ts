@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { type User } from '../../support/e2e-server.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const line = (page: Page) => page.getByRole('region', { name: 'Connection' })
@@ -9,7 +10,7 @@ const menu = (page: Page, name: string) => page.getByRole('banner').getByRole('l
 
 const expectWaiting = async (page: Page) => {
   await expect(line(page).getByRole('alert')).toHaveText('No server response')
-  await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Stack trace' })).toHaveCount(0)
 }
 
 const kitchen = async (user: User) => {
@@ -52,7 +53,7 @@ test.describe('without a connection', () => {
     await server.start()
     await tryAgain(page).click()
     await expect(page).toHaveURL(`/roomitems?roomID=${roomID}`)
-    await expect(page.getByText('This room is empty.')).toBeVisible()
+    await expect(page.getByText(EMPTY.room)).toBeVisible()
     await expect(line(page)).toHaveCount(0)
     // The look of the page came with its code.
     const styled = page
@@ -108,7 +109,7 @@ test.describe('without a connection', () => {
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('textbox').fill('Maple Street')
     await dialog.getByRole('button', { name: 'Delete Project' }).click()
-    await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
+    await expect(page.getByText(EMPTY.projects)).toBeVisible()
     const projects = await cut(page, '**/projects')
     const undo = page.getByRole('button', { name: 'Undo' })
     await undo.click()

@@ -2,6 +2,7 @@ import { listUnsorted, sortPhotos } from '../../../src/shared/attachments/inbox.
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { elapse, expectAccessible } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 
 const home = async (user: User) => {
@@ -36,7 +37,7 @@ test('twenty photos are added in one go and put on items, one or several, by tap
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Add Photos', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Photo Inbox' })).toBeVisible()
-  await expect(page.getByText('Your photo inbox is empty.', { exact: true })).toBeVisible()
+  await expect(page.getByText(EMPTY.inbox, { exact: true })).toBeVisible()
   await page.getByLabel('Add Photos', { exact: true }).setInputFiles(await photos(20))
   await expect(page.getByText('20 photos waiting to be filed', { exact: true })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Adding photos' })).toBeHidden()
@@ -52,7 +53,7 @@ test('twenty photos are added in one go and put on items, one or several, by tap
   await expect.poll(numbers).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at))
   await page.getByRole('button', { name: /^Show IMG_7\.png/ }).click()
   await page.getByRole('button', { name: /^Dry Sage HV-6102/ }).click()
-  await expect(page.getByText('Added 1 photo to "Dry Sage HV-6102"', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText(/"Dry Sage HV-6102"$/)).toBeVisible()
   await expect(prints).toHaveCount(19)
   // The one behind it is next.
   await expect(page.getByRole('button', { name: 'Picture IMG_6.png' })).toBeVisible()
@@ -79,7 +80,7 @@ test('twenty photos are added in one go and put on items, one or several, by tap
   const label = await prints.first().getByRole('button').getAttribute('aria-label')
   const dragged = /IMG_\d+\.png/.exec(label ?? '')?.[0] ?? ''
   await prints.first().dragTo(page.getByRole('button', { name: /^Dry Sage HV-6102/ }))
-  await expect(page.getByText('Added 1 photo to "Dry Sage HV-6102"', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText(/"Dry Sage HV-6102"$/)).toBeVisible()
   await expect(prints).toHaveCount(18)
   await page.goto(`/edititem?itemID=${paint}&tab=attachments`)
   await expect(page.getByText('IMG_7.png', { exact: true }).first()).toBeVisible()
@@ -192,7 +193,7 @@ test.describe('of two who sort photos', () => {
     await expect(prints).toHaveCount(1)
     await page.getByRole('button', { name: /^Castellan/ }).click()
     await expect(page.getByText('Added 1 photo to "Castellan"', { exact: true })).toBeVisible()
-    await expect(page.getByText('Your photo inbox is empty.', { exact: true })).toBeVisible()
+    await expect(page.getByText(EMPTY.inbox, { exact: true })).toBeVisible()
   })
 })
 

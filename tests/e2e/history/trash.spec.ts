@@ -5,6 +5,7 @@ import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 import { pdfOf } from '../../support/pdf.ts'
 
 /** A project with a kitchen and a faucet in it. */
@@ -24,8 +25,8 @@ test('Undo brings a deleted project back with all that was in it, by keyboard al
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('textbox').fill('Maple Street')
   await dialog.getByRole('button', { name: 'Delete Project' }).click()
-  await expect(toasts(page)).toContainText('Deleted project "Maple Street"')
-  await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
+  await expect(toasts(page)).toContainText('"Maple Street"')
+  await expect(page.getByText(EMPTY.projects)).toBeVisible()
   await page.keyboard.press('F6')
   await expectAccessible(page)
   await page.keyboard.press('Tab')

@@ -111,7 +111,7 @@ test.describe('a log-out in another tab', () => {
     await expect(dialog(page)).toBeHidden()
     await expect(page.getByRole('textbox', { name: 'Project Name' })).toHaveValue('Maple Street')
     await createProject(page)
-    await expect(page.getByText('Created project "Maple Street"')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: '"Maple Street"' })).toBeVisible()
     expect(await projectNames(await signedIn(request, user.name))).toEqual(['Maple Street'])
   })
 

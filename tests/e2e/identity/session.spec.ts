@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { expect, test } from '../../support/e2e.ts'
 import { newName, PASSWORD } from '../../support/e2e-server.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 
 const signIn = async (page: Page, name: string, password = PASSWORD) => {
   await page.getByLabel('Username or Email').fill(name)
@@ -39,8 +41,8 @@ test('a visitor creates an account, logs in and logs out', async ({ page }) => {
   await password?.fill('short')
   await confirmation?.fill('shorter')
   await confirmation?.blur()
-  await expect(page.getByText('Must be at least 8 characters.')).toBeVisible()
-  await expect(page.getByText('Passwords must match.')).toBeVisible()
+  await expect(page.getByText(SENTENCES.password)).toBeVisible()
+  await expect(page.getByText(SENTENCES.passwordsMatch)).toBeVisible()
   await expect(register).toBeDisabled()
   await password?.fill(PASSWORD)
   await confirmation?.fill(PASSWORD)
@@ -51,9 +53,9 @@ test('a visitor creates an account, logs in and logs out', async ({ page }) => {
   await expect(page).toHaveURL('/login')
   await signIn(page, name)
   await expect(page).toHaveURL('/selectproject')
-  await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
+  await expect(page.getByText(EMPTY.projects)).toBeVisible()
   await page.reload()
-  await expect(page.getByText("You haven't created any projects yet.")).toBeVisible()
+  await expect(page.getByText(EMPTY.projects)).toBeVisible()
 
   await page.getByRole('button', { name: 'Log Out' }).click()
   await expect(page).toHaveURL('/')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { getItem } from '../../../src/shared/items/items.api.ts'
 import { expect, test } from '../../support/e2e.ts'
 import { type User } from '../../support/e2e-server.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 
 const kitchen = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -21,7 +22,7 @@ const chooseFaucet = async (page: Page) => {
 test('an item is created in an empty room and stands under its category and subcategory', async ({ page, user }) => {
   const { projectID, roomID } = await kitchen(user)
   await page.goto(`/roomitems?roomID=${roomID}`)
-  await expect(page.getByText('This room is empty.')).toBeVisible()
+  await expect(page.getByText(EMPTY.room)).toBeVisible()
   await page.getByRole('link', { name: 'Create New Item' }).click()
   await expect(page).toHaveURL(`/createitem?projectID=${projectID}&roomID=${roomID}`)
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(

@@ -16,7 +16,7 @@ test('a firm’s logo and name replace Roomfolio’s at the head of its read-onl
   await page.getByLabel('Choose Logo').setInputFiles(logo)
   await expect(page.getByLabel('Replace Logo')).toBeVisible()
   await page.getByRole('button', { name: 'Save Branding', exact: true }).click()
-  await expect(page.getByText('Saved your branding', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText(/branding$/)).toBeVisible()
 
   await page.goto(pathname)
   const banner = page.getByRole('banner')

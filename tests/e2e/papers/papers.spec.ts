@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
+import { sentenceOf } from '../../support/problems.ts'
 
 const home = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -48,18 +49,18 @@ test('touch-up cards are downloaded from Papers, for the room and the size that 
   expect(beginsWith(readFileSync(await download.path()))).toBe('%PDF-')
 
   await page.route('**/paper?*', (route) =>
-    route.fulfill({ status: 413, json: { message: 'This would be too many pages. Please choose fewer rooms.' } }),
+    route.fulfill({ status: 413, json: { message: sentenceOf('paper_too_large') } }),
   )
   await button.click()
-  await expect(page.getByText('This would be too many pages. Please choose fewer rooms.')).toBeVisible()
+  await expect(page.getByText(sentenceOf('paper_too_large'))).toBeVisible()
   await page.unroute('**/paper?*')
   let isAsked = false
   await page.route('**/paper?*', () => void (isAsked = true))
   await button.click()
   await expect.poll(() => isAsked).toBe(true)
-  await expect(page.getByText('Making the PDF…', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Making/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(page.getByText('Making the PDF…', { exact: true })).toBeHidden()
+  await expect(page.getByText(/^Making/)).toBeHidden()
   await page.unroute('**/paper?*')
 })
 
@@ -67,7 +68,7 @@ test('a paper that is refused in a tab of its own says why, and leads on', NIGHT
   const { projectID } = await home(user)
   await page.goto(`/paper?projectID=${projectID}&kind=book&roomID=999999`)
   await expect(page.getByRole('heading', { level: 1, name: 'This page couldn’t be opened' })).toBeVisible()
-  await expect(page.getByText('There is nothing here.', { exact: true })).toBeVisible()
+  await expect(page.getByText(sentenceOf('not_found'), { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to Roomfolio', exact: true }).click()
   // Following it keeps the session.

@@ -30,7 +30,7 @@ test('a project is changed from its home: Save Project waits for a change, says 
   await expect(save(page)).toBeDisabled()
   await page.getByRole('textbox', { name: 'Client' }).fill('Dana and Ruth Sample')
   await save(page).click()
-  await expect(page.getByText('Successfully updated the project!', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText(/^Success/)).toBeVisible()
   await expect(page).toHaveURL('/selectproject')
   const { project } = await user.call(getProject, { query: { projectID } })
   expect(project).toMatchObject({ name: 'Maple Street', client: 'Dana and Ruth Sample', city: 'Burlington' })

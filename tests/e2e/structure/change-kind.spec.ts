@@ -3,6 +3,7 @@ import { getItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import { expect, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
+import { sentenceOf } from '../../support/problems.ts'
 
 const home = async (user: User) => {
   const projectID = await user.newProject('Maple Street')
@@ -39,7 +40,7 @@ test('the sub category of an item is changed by the keyboard, with what has no p
   // Somebody else is faster.
   await user.call(updateItem, { body: { itemID, inputs: { field3: 'Nickel' } } })
   await confirm(page, CHANGE).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('Someone else has changed this item.')
+  await expect(dialog(page).getByRole('alert')).toContainText(sentenceOf('item_changed'))
   await expect(notes).toHaveValue('Left side.\nFinish: Nickel')
   await confirm(page, CHANGE).click()
   await expect(page.getByText('Changed to Plumbing – Sink')).toBeVisible()

@@ -1,6 +1,7 @@
 import { isoDay } from '../../support/days.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { type User } from '../../support/e2e-server.ts'
+import { EMPTY } from '../../support/empty-pages.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 
@@ -17,7 +18,7 @@ test(
   NIGHTLY,
   async ({ page, user }) => {
     await page.goto('/comingup')
-    await expect(page.getByText('Nothing is coming up.')).toBeVisible()
+    await expect(page.getByText(EMPTY.comingUp)).toBeVisible()
     const { newItem } = await home(user, 'Maple Street')
     await newItem('Castellanissimo'.repeat(4), isoDay(9), 'Call (555) 010-0122')
     await page.setViewportSize({ width: 390, height: 844 })

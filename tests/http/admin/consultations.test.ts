@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { listConsultations, requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { DAY, HOUR, isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { LEASE } from '../../../src/server/platform/jobs/jobs.repo.ts'
@@ -9,6 +10,7 @@ import { JOBS } from '../../../src/server/job-registry.ts'
 import { openMailer } from '../../../src/server/platform/mail/mailer.ts'
 import { runDueJobs } from '../../support/jobs.ts'
 import { MailServer } from '../../support/mail-server.ts'
+import { problemWith } from '../../support/problems.ts'
 import { startTestApp } from '../../support/test-app.ts'
 
 const OWNER = 'owner@homes.example'
@@ -135,7 +137,7 @@ describe('text typed by a visitor', () => {
       }
     }
     for (const email of ['robin', 'robin@', '@example.com', 'robin@example.com\r\nBcc: victim@example.com']) {
-      expect((await ask({ email })).problem.fields).toEqual({ email: 'Must be an email address.' })
+      expect((await ask({ email })).problem.fields).toEqual({ email: SENTENCES.email })
     }
     expect(await listed()).toEqual([])
   })
@@ -151,7 +153,7 @@ describe('text typed by a visitor', () => {
         }
         expect((await ask({ [name]: sign.repeat(256) })).problem).toMatchObject({
           statusCode: 400,
-          fields: { [name]: 'Must be at most 255 characters.' },
+          fields: { [name]: atMost(255) },
         })
       }
     },
@@ -161,7 +163,7 @@ describe('text typed by a visitor', () => {
     const { ask } = await start({ smtpURL: null })
     const ofLength = (length: number) => `${'x'.repeat(length - '@example.com'.length)}@example.com`
     for (const length of [253, 254]) expect((await ask({ email: ofLength(length) })).status).toBe(201)
-    expect((await ask({ email: ofLength(255) })).problem.fields).toEqual({ email: 'Must be at most 254 characters.' })
+    expect((await ask({ email: ofLength(255) })).problem.fields).toEqual({ email: atMost(254) })
   })
 })
 
@@ -274,11 +276,7 @@ test('requests are limited to fifty an hour from one address', async () => {
     server.inject({ method: 'POST', url: '/consultation', payload: { inputs: INPUTS }, remoteAddress })
   for (let n = 0; n < 50; n++) expect((await from(app, '192.0.2.1')).statusCode).toBe(201)
   const refused = await from(app, '192.0.2.1')
-  expect(refused.json()).toMatchObject({
-    statusCode: 429,
-    code: 'too_many_tries',
-    message: 'Too many tries. Please wait 1 hour and try again.',
-  })
+  expect(refused.json()).toMatchObject(problemWith('too_many_tries', { wait: '1 hour' }))
   expect(refused.headers['retry-after']).toBe('3600')
   expect(await listed()).toHaveLength(50)
   expect((await from(app, '192.0.2.2')).statusCode).toBe(201)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, start, startWithFile, savedAs } from './downloads.ts'
+import { problemWith } from '../../support/problems.ts'
 
 describe('the name that a browser saves a file under', () => {
   test('is the original name', async () => {
@@ -100,11 +101,7 @@ describe('a range of a file', () => {
     for (const range of ['bytes=10-', 'bytes=99-100', 'bytes=-0', `bytes=${'9'.repeat(400)}-`]) {
       const response = await download({ range })
       expect(response.headers['content-range']).toBe('bytes */10')
-      expect(response.json()).toMatchObject({
-        statusCode: 416,
-        code: 'range_not_satisfiable',
-        message: 'The file has no such part.',
-      })
+      expect(response.json()).toMatchObject({ statusCode: 416, code: 'range_not_satisfiable' })
     }
   })
 
@@ -202,11 +199,7 @@ describe('a conditional request', () => {
     }
     // A weak tag promises less than the same bytes.
     for (const tags of ['"other"', `W/${etag}`, '']) {
-      expect((await download({ 'if-match': tags })).json(), tags).toMatchObject({
-        statusCode: 412,
-        code: 'precondition_failed',
-        message: 'This isn’t the file that was requested.',
-      })
+      expect((await download({ 'if-match': tags })).json(), tags).toMatchObject(problemWith('precondition_failed'))
     }
   })
 

@@ -63,11 +63,7 @@ describe('making a smaller picture', () => {
     const address = await add(Buffer.concat([(await noise(300, 200).png().toBuffer()).subarray(0, 20)]), 'a.png')
     for (let time = 0; time < 2; time++) {
       const response = await ask(user, address, 'thumbnail')
-      expect(response.json()).toMatchObject({
-        statusCode: 415,
-        code: 'no_picture',
-        message: 'This file can’t be shown as a picture.',
-      })
+      expect(response.json()).toMatchObject({ statusCode: 415, code: 'no_picture' })
     }
     expect(made()).toBe(1)
     expect(await rows()).toMatchObject([{ kind: 'thumbnail', storage_key: null, sha256: null, size: null }])

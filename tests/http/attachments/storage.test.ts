@@ -5,13 +5,10 @@ import { acceptOffer, offerProject } from '../../../src/shared/sharing/handover.
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { GOES_ALL } from '../../support/members.ts'
 import { projectFileOf, sendProjectFile } from '../../support/project-file.ts'
+import { problemWith } from '../../support/problems.ts'
 import { multipart, startTestApp, type Client } from '../../support/test-app.ts'
 
-const FULL = {
-  statusCode: 409,
-  code: 'storage_full',
-  message: 'Your account can store 1 MB, and this would be more. Delete some files and empty the trash.',
-}
+const FULL = problemWith('storage_full', { limit: '1 MB' })
 const MOST = 1024 * 1024
 
 /** Uploads this many bytes. */

@@ -3,10 +3,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addItemFiles, updateItem } from '../../../src/shared/items/items.api.ts'
+import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { MINUTE, HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { multipart, signIn, startTestApp, type TestApp, type TestFile, IN_FOLDER } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
+import { problemWith, sentenceOf } from '../../support/problems.ts'
 
 const file = (name: string, bytes: Buffer | string = `bytes of ${name}`): TestFile => ({
   name,
@@ -111,10 +113,8 @@ describe('a refused upload leaves nothing behind', () => {
     for (const files of [[large], [file('fine.txt'), large], [large, file('fine.txt')]]) {
       const response = await send(multipart(files))
       expect(response.json()).toMatchObject({
-        statusCode: 413,
-        code: 'too_large',
-        message: 'A file is larger than 1 MB. Choose a smaller one.',
-        fields: { files: 'A file is larger than 1 MB. Choose a smaller one.' },
+        ...problemWith('too_large', { limit: '1 MB' }),
+        fields: { files: sentenceOf('too_large', { limit: '1 MB' }) },
       })
     }
     expect(stored()).toEqual([])
@@ -126,10 +126,8 @@ describe('a refused upload leaves nothing behind', () => {
     expect((await send(multipart([file('a'), file('b')]))).statusCode).toBe(200)
     const response = await send(multipart([file('a'), file('b'), file('c')]))
     expect(response.json()).toMatchObject({
-      statusCode: 413,
-      code: 'too_many_files',
-      message: 'You can send up to 2 files at once.',
-      fields: { files: 'You can send up to 2 files at once.' },
+      ...problemWith('too_many_files', { limit: '2' }),
+      fields: { files: sentenceOf('too_many_files', { limit: '2' }) },
     })
     expect(stored()).toHaveLength(2)
     expect(await rows()).toBe(2)
@@ -140,22 +138,22 @@ describe('a refused upload leaves nothing behind', () => {
     const part = (disposition: string, body = 'bytes') =>
       `Content-Disposition: form-data; ${disposition}\r\n\r\n${body}`
     const typed = 'Content-Disposition: form-data; name="files"\r\nContent-Type: application/octet-stream\r\n\r\nbytes'
+    const [noFile, otherName] = ['Only files can be sent here.', 'Files must be sent as "files".']
     for (const [request, sentence] of [
-      [form(), 'At least one file is needed.'],
-      [form(part('name="files"')), 'Only files can be sent here.'],
-      [form(part('name="files"; filename="a"'), part('name="remark"')), 'Only files can be sent here.'],
-      [multipart([file('a.txt')], 'file'), 'Files must be sent as "files".'],
-      [form(part('name="files"; filename="a"'), part('name="x"; filename="b"')), 'Files must be sent as "files".'],
-      [form(part('filename="a"')), 'Files must be sent as "files".'],
-      [multipart([file('')]), 'A file needs a name.'],
-      [form(typed), 'A file needs a name.'],
-      [multipart([file('a\0.pdf')]), 'Contains a character that cannot be stored.'],
-      [multipart([file('x'.repeat(1025))]), 'Must be at most 1024 characters.'],
+      [form(), SENTENCES.filesMissing],
+      [form(part('name="files"')), noFile],
+      [form(part('name="files"; filename="a"'), part('name="remark"')), noFile],
+      [multipart([file('a.txt')], 'file'), otherName],
+      [form(part('name="files"; filename="a"'), part('name="x"; filename="b"')), otherName],
+      [form(part('filename="a"')), otherName],
+      [multipart([file('')]), SENTENCES.fileNameMissing],
+      [form(typed), SENTENCES.fileNameMissing],
+      [multipart([file('a\0.pdf')]), SENTENCES.unusable],
+      [multipart([file('x'.repeat(1025))]), atMost(1024)],
     ] as const) {
       const response = await send(request)
       expect(response.json(), String(request.payload)).toMatchObject({
-        statusCode: 400,
-        code: 'invalid_input',
+        ...problemWith('invalid_input'),
         fields: { files: sentence },
       })
     }
@@ -169,10 +167,8 @@ describe('a refused upload leaves nothing behind', () => {
       const headers = type === undefined ? {} : { 'content-type': type }
       const response = await user.raw({ method: 'POST', url: '/upload', headers, payload: '{}' })
       expect(response.json(), type).toMatchObject({
-        statusCode: 415,
+        ...problemWith('unsupported_type'),
         error: 'Unsupported Media Type',
-        code: 'unsupported_type',
-        message: 'Unsupported content type.',
       })
     }
     expect(stored()).toEqual([])
@@ -303,7 +299,7 @@ describe('an upload on no item', () => {
     ]) {
       expect(problem).toMatchObject({
         statusCode: 404,
-        fields: { files: 'The file "my plan.txt" no longer exists. Add it again.' },
+        fields: { files: sentenceOf('file_not_found', { name: 'my plan.txt' }) },
       })
     }
   })

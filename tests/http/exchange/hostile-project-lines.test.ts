@@ -91,7 +91,7 @@ describe('a hostile project file', () => {
         (copy) => void copy.lines.unshift(structuredClone(copy.lines[0] ?? {})),
         /is listed twice/,
       ],
-      'a file outside files': [(copy) => (lineOf(copy, 'file').path = '../x'), /Must be a path in files/],
+      'a file outside files': [(copy) => (lineOf(copy, 'file').path = '../x'), /path: .*files/],
       'a display name twice': [
         (copy) => {
           const at = copy.lines.findIndex((line) => 'attached' in line)
@@ -113,7 +113,7 @@ describe('a hostile project file', () => {
         ),
         /100000 rooms; 1000 are the most/,
       ],
-      'a room name too long': [(copy) => (lineOf(copy, 'room').name = 'a'.repeat(33)), /name: Must be at most 32/],
+      'a room name too long': [(copy) => (lineOf(copy, 'room').name = 'a'.repeat(33)), /name: .*32/],
       'an unlisted room type': [(copy) => (lineOf(copy, 'room').roomType = 'Cave'), /no room type "Cave"/],
       'an unlisted category': [(copy) => (lineOf(copy, 'item').category = 'Cave'), /no category "Cave"/],
       'an unlisted subcategory': [(copy) => (lineOf(copy, 'item').subcategory = 'Cave'), /no subcategory "Cave"/],
@@ -127,9 +127,9 @@ describe('a hostile project file', () => {
         ),
         /no label "__proto__"/,
       ],
-      'a value too long': [(copy) => (lineOf(copy, 'item').values = { Brand: 'x'.repeat(256) }), /Must be at most 255/],
+      'a value too long': [(copy) => (lineOf(copy, 'item').values = { Brand: 'x'.repeat(256) }), /Brand: .*255/],
       'a value that is not a string': [(copy) => (lineOf(copy, 'item').values = { Brand: { a: 1 } }), /Brand/],
-      'notes too long': [(copy) => (lineOf(copy, 'item').notes = 'x'.repeat(256)), /notes: Must be at most 255/],
+      'notes too long': [(copy) => (lineOf(copy, 'item').notes = 'x'.repeat(256)), /notes: .*255/],
     })
   })
 })

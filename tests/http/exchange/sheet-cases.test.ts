@@ -5,6 +5,9 @@ import { checkSheet, importSheet, readSheet, type Matching } from '../../../src/
 import { listItems } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { roomTypeID, startTestApp, type Client } from '../../support/test-app.ts'
+import { NO_TABLE, tooManyColumns, unreadable } from '../../../src/server/exchange/sheets/reading/read-xlsx.ts'
+
+const refused = (sentence: string) => [`refused: ${sentence}`]
 
 /** `room > subcategory | values | notes` of each item, or why there is none. */
 type Right = readonly string[]
@@ -158,13 +161,10 @@ const TEXTS: Record<string, [file: Buffer | string, right: Right, encoding?: Mat
     'Room,What,Brand\nKitchen,Faucet,Cast\0ellan\nKitchen,Sink,Varde\n',
     ['Kitchen > Faucet | Castellan', 'Kitchen > Sink | Varde'],
   ],
-  'c27 nothing': ['', ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.']],
-  'c27b titles alone': ['Room,What,Brand\r\n', ['refused: This spreadsheet has no rows.']],
-  'c27c one column': [
-    'Faucet\nSink\nToilet\n',
-    ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.'],
-  ],
-  'c27d a mark alone': ['\ufeff', ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.']],
+  'c27 nothing': ['', refused(NO_TABLE)],
+  'c27b titles alone': ['Room,What,Brand\r\n', refused('This spreadsheet has no rows.')],
+  'c27c one column': ['Faucet\nSink\nToilet\n', refused(NO_TABLE)],
+  'c27d a mark alone': ['\ufeff', refused(NO_TABLE)],
   'c29 notes of 565 characters': [
     `Room,What,Brand,Notes\nKitchen,Faucet,Castellan,${'How it was fitted. '.repeat(30)}\nKitchen,Sink,Varde,short\n`,
     [
@@ -279,15 +279,15 @@ const TEXTS: Record<string, [file: Buffer | string, right: Right, encoding?: Mat
   ],
   'c46 201 columns': [
     `Room,What,${Array.from({ length: 199 }, (_, at) => `c${at}`).join()}\n${'x,'.repeat(200)}x\n`,
-    ['refused: This has more than 200 columns, the limit.'],
+    refused(tooManyColumns().message),
   ],
   'x12a a page named XLS': [
     '<html><body><table><tr><td>Room</td><td>What</td></tr></table></body></html>',
-    ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.'],
+    refused(NO_TABLE),
   ],
   'x12b XML of Excel 2003': [
     '<?xml version="1.0"?><Workbook><Worksheet><Table><Row><Cell><Data>Room</Data></Cell></Row></Table></Worksheet></Workbook>',
-    ['refused: This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.'],
+    refused(NO_TABLE),
   ],
   'x12c a CSV named XLSX': ['Room,What,Brand\nKitchen,Faucet,Castellan\n', ['Kitchen > Faucet | Castellan']],
   'D6 American days, with a midnight and a length': [
@@ -539,11 +539,7 @@ const WORKBOOKS: Record<string, [file: () => Promise<Buffer>, right: Right]> = {
         ],
         ['x07i an empty text', '<c r="D2" t="inlineStr"><is></is></c>', ['Kitchen > Faucet | Castellan']],
         ['x07j no shared text', '<c r="D2" t="s"></c>', ['Kitchen > Faucet | Castellan']],
-        [
-          'x07k a shared text that is none',
-          '<c r="D2" t="s"><v>99</v></c>',
-          ['refused: This spreadsheet can’t be read. Open it, save it as XLSX again, and upload that file.'],
-        ],
+        ['x07k a shared text that is none', '<c r="D2" t="s"><v>99</v></c>', refused(unreadable().message)],
         ['x07l a formula without its text', '<c r="D2" t="str"><f>""</f></c>', ['Kitchen > Faucet | Castellan']],
         ['x07m neither true nor false', '<c r="D2" t="b"></c>', ['Kitchen > Faucet | Castellan']],
         ['x07o no number', '<c r="D2" t="n"></c>', ['Kitchen > Faucet | Castellan']],
@@ -611,7 +607,7 @@ const WORKBOOKS: Record<string, [file: () => Promise<Buffer>, right: Right]> = {
   ],
   'x09b a cell at the end of the sheet': [
     () => workbookOf(`${TWO}<row r="1048576">${cellOf('XFD1048576', 'x')}</row>`),
-    ['refused: This has more than 200 columns, the limit.'],
+    refused(tooManyColumns().message),
   ],
   'x09c an empty cell in the last row': [
     () => workbookOf(`${TWO}<row r="1048576"><c r="C1048576"/></row>`),
@@ -686,7 +682,7 @@ const imported = async (
   const [file] = await client.upload([{ name: 'list', bytes }])
   const which = { projectID, remote: file?.remote ?? '', ...(encoding && { encoding }) }
   const { status, body: sheet, problem } = await client.call(readSheet, { body: which })
-  if (status !== 200 || !sheet) return [`refused: ${problem?.message}`]
+  if (status !== 200 || !sheet) return refused(String(problem?.message))
   const proposed = {
     ...which,
     columns: sheet.columns.map(({ is, name: label }) => ({ is, ...(label !== undefined && { name: label }) })),

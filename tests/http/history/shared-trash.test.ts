@@ -5,10 +5,12 @@ import { addItemFiles, deleteItem, deleteItemFile, getItem, listItems } from '..
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { NOT_THE_PROJECT } from '../../../src/shared/contract/problem.ts'
 import { migrate, openDatabase } from '../../../src/server/platform/db/database.ts'
 import { migrations } from '../../../src/server/platform/db/migrations/index.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { addMember } from '../../support/members.ts'
+import { problemWith } from '../../support/problems.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { startTestApp, type Client } from '../../support/test-app.ts'
 
@@ -72,7 +74,7 @@ describe('the trash of a shared project', () => {
     expect((await people.editor.call(deleteForGood, { query: { trashID } })).problem).toMatchObject({
       statusCode: 403,
       code: 'not_allowed',
-      message: 'You can change rooms and items in this project, but not the project itself.',
+      message: NOT_THE_PROJECT,
     })
     await people.owner.must(deleteForGood, { query: { trashID } })
     for (const user of [people.owner, people.editor]) {
@@ -101,10 +103,9 @@ describe('the trash of a shared project', () => {
     const { people, deletionOf } = await startShared()
     const item = await deletionOf.item(people.editor)
     const room = await deletionOf.room(people.owner)
-    expect((await back(people.editor, item.trashID)).problem).toMatchObject({
-      code: 'restore_parent_first',
-      message: 'Restore the room "Kitchen" first.',
-    })
+    expect((await back(people.editor, item.trashID)).problem).toMatchObject(
+      problemWith('restore_parent_first', { kind: 'room', name: 'Kitchen' }),
+    )
     for (const { trashID } of [room, item]) expect((await back(people.editor, trashID)).status).toBe(200)
   })
 

@@ -102,7 +102,7 @@ export const countsOf = async (db: UnscopedDatabase) => {
 }
 
 export const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort()
-export const ABSENT = { statusCode: 404, code: 'not_found', message: 'There is nothing here.' }
+export const ABSENT = { statusCode: 404, code: 'not_found' }
 
 /** The home with three files on the item, and one deletion per kind of thing. */
 export const startWithFiles = async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type SessionBody } from '../../../src/shared/identity/auth.api.ts'
 import { Client, PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
+import { problemWith, sentenceOf } from '../../support/problems.ts'
 
 export const NEW_PASSWORD = 'battery staple'
 
@@ -29,8 +30,6 @@ export const startWithRobin = async (config: Parameters<typeof startTestApp>[0] 
 }
 
 export const WRONG = {
-  statusCode: 409,
-  code: 'current_password_wrong',
-  message: 'Current password is incorrect',
-  fields: { currentPass: 'Current password is incorrect' },
+  ...problemWith('current_password_wrong'),
+  fields: { currentPass: sentenceOf('current_password_wrong') },
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changePassword, getMyAccount, updateMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { register } from '../../../src/shared/identity/auth.api.ts'
+import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp } from '../../support/test-app.ts'
 
 /** Texts of this many characters: of one UTF-16 unit each, and of two. */
@@ -8,8 +9,6 @@ const texts = (length: number): readonly string[] => ['x'.repeat(length), '😀'
 
 /** E-mail addresses of this many characters. */
 const emails = (length: number): readonly string[] => texts(length - 2).map((local) => `${local}@a`)
-
-const TOO_LONG = (max: number) => `Must be at most ${max} characters.`
 
 const LINES = ['phone', 'first', 'last', 'company', 'address', 'address2', 'city', 'state', 'zip'] as const
 const REQUIRED = LINES.filter((field) => field !== 'company' && field !== 'address2')
@@ -35,7 +34,7 @@ describe('a field of the account', () => {
     }
     for (const value of texts(256)) {
       const { problem } = await save({ [field]: value })
-      expect(problem).toMatchObject({ statusCode: 400, fields: { [field]: TOO_LONG(255) } })
+      expect(problem).toMatchObject({ statusCode: 400, fields: { [field]: atMost(255) } })
     }
   })
 
@@ -56,10 +55,10 @@ describe('a field of the account', () => {
       expect((await account()).email).toBe(email)
     }
     for (const email of emails(255)) {
-      expect((await save({ email })).problem).toMatchObject({ statusCode: 400, fields: { email: TOO_LONG(254) } })
+      expect((await save({ email })).problem).toMatchObject({ statusCode: 400, fields: { email: atMost(254) } })
     }
     for (const email of ['@b', 'a@', 'ab', '@', 'a b@c', 'a@b@c']) {
-      const fields = { email: 'Must be an email address.' }
+      const fields = { email: SENTENCES.email }
       expect((await save({ email })).problem, email).toMatchObject({ statusCode: 400, fields })
     }
   })
@@ -68,10 +67,7 @@ describe('a field of the account', () => {
     const { save } = await start()
     for (const value of ['a\0b', 'a\ud800']) {
       const { problem } = await save({ city: value })
-      expect(problem).toMatchObject({
-        statusCode: 400,
-        fields: { city: 'Contains a character that cannot be stored.' },
-      })
+      expect(problem).toMatchObject({ statusCode: 400, fields: { city: SENTENCES.unusable } })
     }
   })
 })
@@ -85,7 +81,7 @@ describe('the same limits at registration', () => {
     }
     expect((await send('longer', '😀'.repeat(256))).problem).toMatchObject({
       statusCode: 400,
-      fields: { [field]: TOO_LONG(255) },
+      fields: { [field]: atMost(255) },
     })
     expect((await send('longest', '😀'.repeat(255))).status).toBe(201)
   })
@@ -97,22 +93,21 @@ describe('the same limits at registration', () => {
       return anonymous.send(register, { body: { ...body, inputs: { ...body.inputs, email } } })
     }
     const [tooLong = ''] = emails(255)
-    expect((await send('longer', tooLong)).problem).toMatchObject({ statusCode: 400, fields: { email: TOO_LONG(254) } })
+    expect((await send('longer', tooLong)).problem).toMatchObject({ statusCode: 400, fields: { email: atMost(254) } })
     for (const [at, email] of emails(254).entries()) expect((await send(`longest${at}`, email)).status).toBe(201)
   })
 })
 
 describe('a password', () => {
-  const SHORT = 'Must be at least 8 characters.'
   // With one different character, because repetitions are refused as guessable.
   const good = [7, 8, 126, 127]
     .flatMap(texts)
     .concat(' '.repeat(7))
     .map((text) => `${text}ä`)
   const bad = [
-    ...texts(7).map((password) => [password, SHORT] as const),
-    ['', SHORT] as const,
-    ...texts(129).map((password) => [password, TOO_LONG(128)] as const),
+    ...texts(7).map((password) => [password, SENTENCES.password] as const),
+    ['', SENTENCES.password] as const,
+    ...texts(129).map((password) => [password, atMost(128)] as const),
   ]
 
   test('has 8 to 128 characters when it is changed', async () => {
@@ -147,7 +142,7 @@ describe('a password', () => {
     expect((await ask('😀'.repeat(128))).status).toBe(409)
     expect((await ask('😀'.repeat(129))).problem).toMatchObject({
       statusCode: 400,
-      fields: { currentPass: TOO_LONG(128) },
+      fields: { currentPass: atMost(128) },
     })
   })
 })

@@ -5,6 +5,7 @@ import { Role } from '../../../src/shared/contract/roles.ts'
 import { addPasswordReset } from '../../../src/server/identity/passwords/password-resets.repo.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
+import { problemWith, sentenceOf } from '../../support/problems.ts'
 import { PASSWORD, signIn, startTestApp } from '../../support/test-app.ts'
 import { NEW_PASSWORD, formOf, moving, logIn, startWithRobin, WRONG } from './account-fixture.ts'
 
@@ -111,11 +112,7 @@ describe('an account', () => {
     const other = await newUser('other')
     const before = await other.must(getMyAccount, {})
     const answer = await robin.call(updateMyAccount, { body: { inputs: formOf('other') } })
-    expect(answer.problem).toMatchObject({
-      statusCode: 400,
-      code: 'invalid_input',
-      fields: { user: 'A username cannot be changed.' },
-    })
+    expect(answer.problem).toMatchObject({ ...problemWith('invalid_input'), fields: { user: expect.any(String) } })
     expect(await other.must(getMyAccount, {})).toEqual(before)
     const inputs = { ...formOf('robin'), user: ' ROBIN ' }
     expect((await robin.call(updateMyAccount, { body: { inputs } })).status).toBe(200)
@@ -145,10 +142,8 @@ describe('an account', () => {
       const inputs = { ...formOf('robin'), email }
       const answer = await robin.call(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
       expect(answer.problem, email).toMatchObject({
-        statusCode: 409,
-        code: 'email_taken',
-        message: 'Email address is already in use',
-        fields: { email: 'Email address is already in use' },
+        ...problemWith('email_taken'),
+        fields: { email: sentenceOf('email_taken') },
       })
     }
     const inputs = { ...formOf('robin'), email: 'ROBIN@example.com' }
@@ -214,9 +209,7 @@ describe('a changed e-mail address', () => {
     await anonymous.must(forgot, { body: { user: 'robin' } })
     const token = linkIn(await mailServer.waitForMail('robin@example.com')).hash.slice(1)
     await robin.send(updateMyAccount, { body: moving({ currentPass: PASSWORD }) })
-    const told = await mailServer.waitForMail('robin@example.com')
-    expect(told.subject).toBe('Your Roomfolio email was changed')
-    expect(told.source).not.toContain('new@example.org')
+    expect((await mailServer.waitForMail('robin@example.com')).source).not.toContain('new@example.org')
     const reset = await anonymous.call(resetPassword, { body: { token, newPass: NEW_PASSWORD } })
     expect(reset.problem).toMatchObject({ statusCode: 404, code: 'reset_link_invalid' })
   })

@@ -18,6 +18,7 @@ import { CALLS_PER_MINUTE } from '../../../src/server/identity/api-keys/key-rate
 import { hashToken, isApiKey, newApiKey } from '../../../src/server/identity/sessions/tokens.ts'
 import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { addMember, offerSomebody } from '../../support/members.ts'
+import { problemWith } from '../../support/problems.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
 import { unzip } from '../../support/zip.ts'
 
@@ -141,10 +142,9 @@ describe('an API key', () => {
       if (why === 'is cut off') sent = key.slice(0, -1)
       if (why === 'never was') sent = newApiKey()
       if (why === 'is of a deleted account') await robin.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
-      expect((await new Client(app, sent).call(getUpcoming, { query: {} })).body).toMatchObject({
-        statusCode: 401,
-        code: 'key_invalid',
-      })
+      expect((await new Client(app, sent).call(getUpcoming, { query: {} })).body).toMatchObject(
+        problemWith('key_invalid'),
+      )
     },
   )
 

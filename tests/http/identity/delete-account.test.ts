@@ -14,6 +14,7 @@ import { createApp } from '../../../src/server/app.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
 import { sweep } from '../../../src/server/sweep.ts'
+import { problemWith } from '../../support/problems.ts'
 import { turnOn } from '../../support/second-factor.ts'
 import {
   Client,
@@ -124,10 +125,7 @@ describe('deleting an account', () => {
     const [here, there] = [await open(app), await open(app)]
     expect((await deleteIt(here.client)).statusCode).toBe(200)
     for (const session of [here, there]) {
-      expect((await session.client.call(listProjects, {})).problem).toMatchObject({
-        statusCode: 401,
-        code: 'session_ended',
-      })
+      expect((await session.client.call(listProjects, {})).problem).toMatchObject(problemWith('session_ended'))
       expect(await refresh(app, session)).toBe(401)
       expect((await app.inject({ url: '/export', cookies: session.cookies })).statusCode).toBe(401)
     }
@@ -160,11 +158,7 @@ describe('deleting an account', () => {
     const admin = await newUser('robin', [Role.Admin])
     await newUser('other')
     for (let n = 0; n < 12; n++) {
-      expect((await deleteIt(admin)).json()).toMatchObject({
-        statusCode: 409,
-        code: 'last_admin',
-        message: 'The last admin can’t be removed. Make someone else an admin first.',
-      })
+      expect((await deleteIt(admin)).json()).toMatchObject({ statusCode: 409, code: 'last_admin' })
     }
     expect((await logIn(app)).statusCode).toBe(200)
     await setRole(services.db, 'other', Role.Admin, true)

@@ -4,12 +4,9 @@ import { getSite } from '../../../src/shared/admin/site.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { firstAdminCode } from '../../../src/server/identity/people/first-admin.repo.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
+import { sentenceOf } from '../../support/problems.ts'
 
-const WRONG = {
-  statusCode: 400,
-  code: 'admin_code_wrong',
-  fields: { code: 'That isn’t the setup code from the server’s startup log.' },
-}
+const WRONG = { statusCode: 400, code: 'admin_code_wrong', fields: { code: sentenceOf('admin_code_wrong') } }
 
 const start = async (config = { firstUserIsAdmin: true, firstAdminNeedsCode: true }) => {
   const started = await startTestApp(config)

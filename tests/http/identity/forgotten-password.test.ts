@@ -3,6 +3,7 @@ import { forgot, register } from '../../../src/shared/identity/auth.api.ts'
 import { getSite } from '../../../src/shared/admin/site.api.ts'
 import { HOUR, isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
+import { problemWith } from '../../support/problems.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp, type TestApp } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
 import { NEW, PUBLIC_URL, start, type Started, tokenIn, reset, loginStatus } from './password-mail-fixture.ts'
@@ -72,11 +73,7 @@ describe('a forgotten password', () => {
     await newUser('robin')
     expect(await anonymous.must(getSite, {})).toMatchObject({ sendsMail: false })
     for (const user of ['robin', 'nobody']) {
-      expect((await anonymous.call(forgot, { body: { user } })).problem).toMatchObject({
-        statusCode: 409,
-        code: 'mail_not_set_up',
-        message: 'This server can’t send email. Ask your administrator to reset your password.',
-      })
+      expect((await anonymous.call(forgot, { body: { user } })).problem).toMatchObject(problemWith('mail_not_set_up'))
     }
     const { anonymous: visitor } = await start()
     expect(await visitor.must(getSite, {})).toMatchObject({ sendsMail: true })
@@ -188,11 +185,7 @@ describe('a failing mail server', () => {
 describe('asking for a link', () => {
   const ask = async ({ app }: TestApp, user: string, remoteAddress = '192.0.2.1') =>
     app.inject({ method: 'POST', url: '/forgot', payload: { user }, remoteAddress })
-  const REFUSED = {
-    statusCode: 429,
-    code: 'too_many_tries',
-    message: 'Too many tries. Please wait 1 hour and try again.',
-  }
+  const REFUSED = problemWith('too_many_tries', { wait: '1 hour' })
 
   test('is limited to five an hour per account, under all its names and from all addresses', async () => {
     const started = await start()

@@ -3,9 +3,11 @@ import { login, register } from '../../../src/shared/identity/auth.api.ts'
 import { inviteUser, listInvitations, takeBackInvitation } from '../../../src/shared/identity/people.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { getSite } from '../../../src/shared/admin/site.api.ts'
+import { BY_INVITATION } from '../../../src/shared/contract/problem.ts'
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
+import { problemWith } from '../../support/problems.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp } from '../../support/test-app.ts'
 
 const start = async (config: Parameters<typeof startTestApp>[0] = {}) => {
@@ -32,13 +34,10 @@ describe('an invitation', () => {
       expect((await sign('stranger', nothing)).problem).toMatchObject({
         statusCode: 403,
         code: 'registration_closed',
-        message: 'Sign-ups are by invitation only. Ask your administrator for one.',
+        message: BY_INVITATION,
       })
     }
-    expect((await sign('stranger', 'A'.repeat(43))).problem).toMatchObject({
-      statusCode: 404,
-      code: 'invitation_invalid',
-    })
+    expect((await sign('stranger', 'A'.repeat(43))).problem).toMatchObject(problemWith('invitation_invalid'))
 
     const { invitationID, link, mailed } = await invite()
     expect([mailed, link]).toEqual([false, expect.stringMatching(/^https:\/\/homes\.example\/register#[\w-]{43}$/)])

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { register } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 import { handed, logIn, refresh, projectsStatus, startWithRobin } from './sessions-fixture.ts'
@@ -35,7 +36,7 @@ describe('logging in', () => {
       [{ pwd: '' }, ['pwd']],
     ] as const) {
       const response = await logIn(app, body)
-      expect(response.json()).toMatchObject({ statusCode: 400, message: 'Missing user/pass' })
+      expect(response.json()).toMatchObject({ statusCode: 400, code: 'missing_credentials' })
       expect(Object.keys(response.json<{ fields: object }>().fields).sort()).toEqual(missing)
     }
   })
@@ -43,7 +44,7 @@ describe('logging in', () => {
   test('rejects characters that no name or password can have as a malformed request', async () => {
     const { app } = await startWithRobin()
     for (const bad of ['robin\0', 'robin\ud800']) {
-      const fields = { user: 'Contains a character that cannot be stored.' }
+      const fields = { user: SENTENCES.unusable }
       expect((await logIn(app, { user: bad })).json()).toMatchObject({ statusCode: 400, fields })
       expect((await logIn(app, { pwd: bad })).json()).toMatchObject({ statusCode: 400, fields: { pwd: fields.user } })
     }
@@ -60,7 +61,7 @@ describe('logging in', () => {
     const { app } = await startWithRobin()
     const wrong = await logIn(app, { pwd: 'wrong horse' })
     const unknown = await logIn(app, { user: 'nobody' })
-    expect(wrong.json()).toMatchObject({ statusCode: 401, message: 'Invalid Username or Password' })
+    expect(wrong.json()).toMatchObject({ statusCode: 401, code: 'wrong_credentials' })
     expect(unknown.json()).toEqual({ ...wrong.json<object>(), requestId: expect.any(String) })
     expect(wrong.cookies).toEqual([])
   })

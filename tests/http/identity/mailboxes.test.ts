@@ -128,7 +128,7 @@ test('a mailbox blocks all invitations by its own link, without a session', asyn
   const { headers, text } = await mailServer.waitForMail('kim@example.com')
   const header = headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
   const link = new URL(header.slice(1, -1))
-  expect(text).toContain(`Stop invitations from Roomfolio: ${link.href}`)
+  expect(text).toContain(link.href)
   mailed()
 
   expect((await follow(link, 'GET')).body).toContain('Stop Invitations?')

@@ -7,6 +7,7 @@ import { Role } from '../../../src/shared/contract/roles.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
+import { problemWith, sentenceOf } from '../../support/problems.ts'
 
 /** A browser that logs in, with its user agent and address. */
 const logIn = async (app: FastifyInstance, browser: string, remember = false) => {
@@ -152,9 +153,8 @@ describe('ending a session of the user', () => {
       desk.client.call(endMySession, { query: { sessionID: idOf(sessions, 'Lost') }, body: { currentPass } })
     expect((await end()).problem).toMatchObject({ statusCode: 400, fields: { currentPass: 'Required.' } })
     expect((await end('wrong horse')).problem).toMatchObject({
-      statusCode: 409,
-      code: 'current_password_wrong',
-      fields: { currentPass: 'Current password is incorrect' },
+      ...problemWith('current_password_wrong'),
+      fields: { currentPass: sentenceOf('current_password_wrong') },
     })
     expect((await lost.client.call(listProjects, {})).status).toBe(204)
     expect((await end(PASSWORD)).status).toBe(200)

@@ -5,11 +5,13 @@ import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
 import { endpoints } from '../../../src/shared/endpoints.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { ALL_ROLES } from '../../../src/shared/contract/roles.ts'
+import { SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { addPasswordReset } from '../../../src/server/identity/passwords/password-resets.repo.ts'
 import { hashPassword } from '../../../src/server/identity/passwords/passwords.ts'
 import { setPassword } from '../../../src/server/identity/passwords/set-password.service.ts'
 import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
+import { sentenceOf } from '../../support/problems.ts'
 
 const GIVEN = 'given by somebody'
 
@@ -46,7 +48,7 @@ describe('a user with an assigned password', () => {
       const response = await client.raw({ method, url: path.replace(':remote', 'AAAAAAAAAAAAAAAAAAAAAA') })
       const { code, message } = response.json<{ code?: string; message?: string }>()
       if (code !== 'password_change_required') continue
-      expect([response.statusCode, message]).toEqual([403, 'Please set a new password first.'])
+      expect([response.statusCode, message]).toEqual([403, sentenceOf('password_change_required')])
       refused.push(`${method} ${path}`)
     }
     const open = guarded.map(({ method, path }) => `${method} ${path}`).filter((call) => !refused.includes(call))
@@ -71,7 +73,7 @@ describe('a user with an assigned password', () => {
     const change = (newPass: string) => client.call(changePassword, { body: { currentPass: GIVEN, newPass } })
     expect((await change(GIVEN)).problem).toMatchObject({
       statusCode: 400,
-      fields: { newPass: 'Choose a password you’re not using now.' },
+      fields: { newPass: SENTENCES.passwordSame },
     })
     expect((await change(PASSWORD)).status).toBe(200)
     expect((await client.call(listProjects, {})).status).toBe(204)

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { login, register } from '../../../src/shared/identity/auth.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { createUser } from '../../../src/server/identity/account/create-user.repo.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
 import { Client, PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 import { startWithRobin } from './sessions-fixture.ts'
+import { problemWith, sentenceOf } from '../../support/problems.ts'
 
 describe('registering', () => {
   // Proves 7.3
@@ -22,10 +24,9 @@ describe('registering', () => {
     const { anonymous } = await startWithRobin()
     const body = { ...registrationOf(user), inputs: registrationOf('other').inputs }
     expect((await anonymous.call(register, { body })).problem).toMatchObject({
-      statusCode: 409,
+      ...problemWith('username_taken'),
       error: 'Conflict',
-      message: 'Username already exists',
-      fields: { user: 'Username already exists' },
+      fields: { user: sentenceOf('username_taken') },
     })
   })
 
@@ -34,9 +35,8 @@ describe('registering', () => {
     const other = registrationOf('other')
     const body = { ...other, inputs: { ...other.inputs, email } }
     expect((await anonymous.call(register, { body })).problem).toMatchObject({
-      statusCode: 409,
-      message: 'Email address is already in use',
-      fields: { email: 'Email address is already in use' },
+      ...problemWith('email_taken'),
+      fields: { email: sentenceOf('email_taken') },
     })
   })
 
@@ -56,12 +56,11 @@ describe('registering', () => {
       body: { user: '1st', pwd: 'short', inputs: { email: 'nobody', first: '  ', company: null } },
     })
     expect(problem).toMatchObject({
-      statusCode: 400,
-      code: 'invalid_input',
+      ...problemWith('invalid_input'),
       fields: {
-        user: '4 to 24 characters. Must begin with a letter. Letters, numbers, underscores and hyphens allowed.',
-        pwd: 'Must be at least 8 characters.',
-        email: 'Must be an email address.',
+        user: SENTENCES.username,
+        pwd: SENTENCES.password,
+        email: SENTENCES.email,
         phone: 'Required.',
         first: 'Required.',
         last: 'Required.',
@@ -94,7 +93,7 @@ describe('registering', () => {
       { user, pwd, inputs, roles: [9001] },
     ]) {
       const { status, problem } = await anonymous.send(register, { body })
-      expect([status, problem.fields]).toEqual([400, { roles: 'Not known here.' }])
+      expect([status, problem.fields]).toEqual([400, { roles: SENTENCES.notKnown }])
     }
     await anonymous.must(register, { body: { user, pwd, inputs } })
     expect(await anonymous.must(login, { body: { user, pwd } })).toMatchObject({ roles: [Role.User] })
@@ -105,11 +104,11 @@ describe('a guessable password', () => {
   test('is refused at registration, by the name of its field', async () => {
     const { anonymous } = await startTestApp()
     for (const [pwd, sentence] of [
-      ['12345678', 'This password is too common. Choose another one.'],
-      ['Password1!', 'This password is too common. Choose another one.'],
-      ['robin-sample', 'Must not be the username, the email address or Roomfolio.'],
-      ['robin-sample@example.com', 'Must not be the username, the email address or Roomfolio.'],
-      ['Roomfolio1', 'Must not be the username, the email address or Roomfolio.'],
+      ['12345678', SENTENCES.passwordCommon],
+      ['Password1!', SENTENCES.passwordCommon],
+      ['robin-sample', SENTENCES.passwordNamed],
+      ['robin-sample@example.com', SENTENCES.passwordNamed],
+      ['Roomfolio1', SENTENCES.passwordNamed],
     ] as const) {
       const { problem } = await anonymous.call(register, { body: { ...registrationOf('robin-sample'), pwd } })
       expect(problem).toMatchObject({ statusCode: 400, code: 'invalid_input', fields: { pwd: sentence } })

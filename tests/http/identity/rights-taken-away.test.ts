@@ -6,6 +6,7 @@ import { createApp } from '../../../src/server/app.ts'
 import { newThings, ofProjects, type Things } from '../../support/cases.ts'
 import { ENGINE } from '../../support/database.ts'
 import { addMember, allRows } from '../../support/members.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { Client, furnished } from '../../support/test-app.ts'
 
 /** Rights are checked when data changes: here an editor becomes a viewer during a call. */
@@ -40,7 +41,7 @@ const losingAfter = async ({ services, people }: Started, count: number, { proje
   return new Client(app, people.editor.accessToken)
 }
 
-const REFUSED = { statusCode: 403, code: 'not_allowed', message: 'You can view this project, but not change it.' }
+const REFUSED = { statusCode: 403, code: 'not_allowed', message: sentenceOf('not_allowed') }
 
 test("a right lost before a call's first check refuses the call, and nothing changes", async () => {
   const started = await start()

@@ -13,14 +13,11 @@ import { Role } from '../../../src/shared/contract/roles.ts'
 import { addPasswordReset } from '../../../src/server/identity/passwords/password-resets.repo.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
+import { problemWith } from '../../support/problems.ts'
 import { Client, PASSWORD, signIn } from '../../support/test-app.ts'
 import { start, find, idOf } from './people-fixture.ts'
 
-const LAST_ADMIN = {
-  statusCode: 409,
-  code: 'last_admin',
-  message: 'The last admin can’t be removed. Make someone else an admin first.',
-}
+const LAST_ADMIN = { statusCode: 409, code: 'last_admin' }
 
 describe('a role', () => {
   test('is granted and revoked at once, and repeating that is harmless', async () => {
@@ -40,8 +37,7 @@ describe('a role', () => {
     await admin.must(setUserRole, { body: { userID, role: Role.User, held: false } })
     expect((await robin.call(listProjects, {})).status).toBe(403)
     expect((await find(admin, 'robin@'))[0]?.roles).toEqual([])
-    const { message } = await admin.must(setUserRole, { body: { userID, role: Role.Reseller, held: true } })
-    expect(message).toBe('Robin Sample now has the role Reseller.')
+    await admin.must(setUserRole, { body: { userID, role: Role.Reseller, held: true } })
     expect((await robin.call(listProjects, {})).status).toBe(204)
   })
 
@@ -158,8 +154,7 @@ describe('the sessions of a user', () => {
     const { app, admin, newUser } = await start()
     const robin = [await newUser('robin'), await signIn(app, 'robin')]
     const sam = await newUser('sam_e')
-    const { message } = await admin.must(endUserSessions, { query: { userID: await idOf(admin, 'robin') } })
-    expect(message).toBe('Robin Sample is logged out everywhere.')
+    await admin.must(endUserSessions, { query: { userID: await idOf(admin, 'robin') } })
     for (const client of robin) expect((await client.call(listProjects, {})).status).toBe(401)
     for (const client of [sam, await signIn(app, 'robin')]) {
       expect((await client.call(listProjects, {})).status).toBe(204)
@@ -182,8 +177,8 @@ describe('a reset mail sent by an Admin', () => {
     const userID = await idOf(admin, 'robin')
     for (let n = 0; n < 3; n++) {
       const { message } = await admin.must(sendUserReset, { body: { userID } })
-      expect(message).toBe('We emailed a link for a new password to robin@example.com.')
-      const mail = await mailServer.waitForMail('robin@example.com', 'Set a new password for Roomfolio')
+      expect(message).toContain('robin@example.com')
+      const mail = await mailServer.waitForMail('robin@example.com', '/reset#')
       expect(mail.text).toContain('Your administrator asks you to set a new password')
       const token = linkIn(mail).hash.slice(1)
       await anonymous.must(resetPassword, { body: { token, newPass: `another horse ${n}` } })
@@ -191,9 +186,7 @@ describe('a reset mail sent by an Admin', () => {
     expect((await anonymous.call(login, { body: { user: 'robin', pwd: 'another horse 2' } })).status).toBe(200)
 
     await admin.must(sendUserReset, { body: { userID } })
-    const token = linkIn(
-      await mailServer.waitForMail('robin@example.com', 'Set a new password for Roomfolio'),
-    ).hash.slice(1)
+    const token = linkIn(await mailServer.waitForMail('robin@example.com', '/reset#')).hash.slice(1)
     clock.turn(HOUR)
     const late = await anonymous.call(resetPassword, { body: { token, newPass: 'another horse' } })
     expect(late.problem).toMatchObject({ code: 'reset_link_invalid' })
@@ -204,11 +197,7 @@ describe('a reset mail sent by an Admin', () => {
     await newUser('robin')
     const userID = await idOf(admin, 'robin')
     await admin.must(setUserLock, { body: { userID, locked: true } })
-    expect((await admin.call(sendUserReset, { body: { userID } })).problem).toMatchObject({
-      statusCode: 409,
-      code: 'account_locked',
-      message: 'This account is locked. Unlock it first.',
-    })
+    expect((await admin.call(sendUserReset, { body: { userID } })).problem).toMatchObject(problemWith('account_locked'))
     await jobsDone()
     expect(mailServer.received).toEqual([])
   })

@@ -13,6 +13,7 @@ import {
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { DAY, MINUTE, SECOND } from '../../../src/server/platform/lib/clock.ts'
 import { backUp, emptyInstallation, installationOf, restoreInto } from '../../support/backups.ts'
+import { problemWith } from '../../support/problems.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
 import { unzip } from '../../support/zip.ts'
@@ -193,11 +194,7 @@ describe('a second factor that an Admin requires', () => {
     await turnOn(admin, clock)
     await admin.must(setSecondFactorRule, rule('admins'))
     expect((await robin.call(listProjects, {})).status).toBe(204)
-    expect((await other.call(listProjects, {})).problem).toMatchObject({
-      statusCode: 403,
-      code: 'second_factor_required',
-      message: 'Please set up a second factor first.',
-    })
+    expect((await other.call(listProjects, {})).problem).toMatchObject(problemWith('second_factor_required'))
     await admin.must(setSecondFactorRule, rule('everyone'))
     expect((await robin.call(listProjects, {})).problem?.code).toBe('second_factor_required')
     const response = await logIn()

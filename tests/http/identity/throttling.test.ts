@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MINUTE, SECOND } from '../../../src/server/platform/lib/clock.ts'
 import { MailServer } from '../../support/mail-server.ts'
+import { problemWith, sentenceOf } from '../../support/problems.ts'
 import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
 
 interface From {
@@ -34,10 +35,8 @@ describe('ten failed logins of an account', () => {
     await fail(app, 10)
     const response = await tryLogin(app, 'robin', PASSWORD)
     expect(response.json()).toMatchObject({
-      statusCode: 429,
+      ...problemWith('too_many_tries', { wait: '15 minutes' }),
       error: 'Too Many Requests',
-      code: 'too_many_tries',
-      message: 'Too many tries. Please wait 15 minutes and try again.',
     })
     expect(response.headers['retry-after']).toBe('900')
     expect(await succeed(app, 'other')).toBe(200)
@@ -50,7 +49,7 @@ describe('ten failed logins of an account', () => {
     const meanwhile = await tryLogin(app, 'robin', PASSWORD)
     expect(meanwhile.statusCode).toBe(429)
     expect(meanwhile.headers['retry-after']).toBe('60')
-    expect(meanwhile.json()).toMatchObject({ message: 'Too many tries. Please wait 1 minute and try again.' })
+    expect(meanwhile.json()).toMatchObject({ message: sentenceOf('too_many_tries', { wait: '1 minute' }) })
     clock.turn(MINUTE)
     expect(await succeed(app)).toBe(200)
   })
@@ -322,7 +321,7 @@ describe('registrations from one address', () => {
     const refused = await sign(app, 'third')
     expect(refused.json()).toMatchObject({
       statusCode: 429,
-      message: 'Too many tries. Please wait 40 minutes and try again.',
+      message: sentenceOf('too_many_tries', { wait: '40 minutes' }),
     })
     expect(refused.headers['retry-after']).toBe('2400')
     expect((await sign(app, 'elsewhere', '192.0.2.2')).statusCode).toBe(201)

@@ -18,6 +18,7 @@ import { listAllWithoutWords } from '../../../src/server/search/words-of-items.r
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { addMember } from '../../support/members.ts'
+import { problemWith } from '../../support/problems.ts'
 import { PASSWORD, roomTypeID, signIn } from '../../support/test-app.ts'
 import { NOBODYS, startWithFaucet, bytesOf, found, removeForGood } from './copied-items.ts'
 
@@ -78,12 +79,7 @@ describe('copying an item', () => {
       { itemID, roomIDs: [bedroom], skip: true },
     ]) {
       const { problem } = await robin.call(copyItem, { body })
-      expect(problem).toMatchObject({
-        statusCode: 409,
-        code: 'no_place_for_item',
-        message: 'Rooms of this type don’t have a place for: Bedroom.',
-        rooms: lacking,
-      })
+      expect(problem).toMatchObject({ ...problemWith('no_place_for_item', { names: 'Bedroom' }), rooms: lacking })
     }
     expect(await robin.must(listItems, { query: { roomID } })).toHaveLength(1)
     const { itemIDs, skipped } = await robin.must(copyItem, {
@@ -120,7 +116,7 @@ describe('copying an item', () => {
       const { requestId: _, ...problem } = (await casey.call(copyItem, { body: { itemID, roomIDs } })).problem
       return problem
     }
-    const notThere = { statusCode: 404, error: 'Not Found', code: 'not_found', message: 'There is nothing here.' }
+    const notThere = { ...problemWith('not_found'), error: 'Not Found' }
     for (const there of [own, roomID])
       for (const gone of [NOBODYS, strangers])
         for (const roomIDs of [[gone], [there, gone], [gone, there]])

@@ -10,6 +10,7 @@ import type { SentBodyOf } from '../../../src/shared/contract/endpoint.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
+import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { listAllWithoutWords } from '../../../src/server/search/words-of-items.repo.ts'
 import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { startWithItem, entries } from './item-with-files.ts'
@@ -93,11 +94,11 @@ describe('changing one file of an item', () => {
     const [remote] = remotes
     for (const [inputs, fields] of [
       [{ name: ' ' }, { name: 'Required.' }],
-      [{ name: 'x'.repeat(37) }, { name: 'Must be at most 36 characters.' }],
-      [{ name: 'a\u001bgpj.exe' }, { name: 'Contains a line break or an invisible control character.' }],
-      [{ caption: 'x'.repeat(256) }, { caption: 'Must be at most 255 characters.' }],
-      [{ caption: 'one\ntwo' }, { caption: 'Contains a line break or an invisible control character.' }],
-      [{ before: 'x' }, { before: 'Must be a file identifier.' }],
+      [{ name: 'x'.repeat(37) }, { name: atMost(36) }],
+      [{ name: 'a\u001bgpj.exe' }, { name: SENTENCES.oneLine }],
+      [{ caption: 'x'.repeat(256) }, { caption: atMost(255) }],
+      [{ caption: 'one\ntwo' }, { caption: SENTENCES.oneLine }],
+      [{ before: 'x' }, { before: SENTENCES.notFileID }],
       [undefined, { inputs: expect.any(String) as string }],
     ] as const) {
       const { problem } = await user.send(updateItemFile, { body: { itemID, remote, inputs } })

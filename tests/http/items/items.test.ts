@@ -13,9 +13,11 @@ import { nameKey } from '../../../src/shared/contract/name-key.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { createRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { setLabels } from '../../../src/shared/structure/labels.api.ts'
+import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
+import { problemWith, sentenceOf } from '../../support/problems.ts'
 
 const startWithRoom = async () => {
   const started = await startTestApp()
@@ -81,7 +83,7 @@ describe('the notes of an item', () => {
     const { user, projectID, roomID, ids } = await startWithRoom()
     const itemID = await user.newItem(projectID, roomID)
     const inputs = { notes: 'x'.repeat(LIMITS.notes + 1) }
-    const fields = { notes: `Must be at most ${LIMITS.notes} characters.` }
+    const fields = { notes: atMost(LIMITS.notes) }
     const created = await user.call(createItem, { body: { projectID, roomID, ...ids, inputs } })
     const saved = await user.call(updateItem, { body: { itemID, inputs } })
     for (const { problem } of [created, saved]) expect(problem.fields).toEqual(fields)
@@ -146,8 +148,10 @@ describe('creating an item', () => {
     const { problem } = await user.send(createItem, {
       body: { projectID: String(projectID), roomID, catID: ids.catID },
     })
-    const notID = 'Must be a positive whole number.'
-    expect(problem).toMatchObject({ statusCode: 400, fields: { projectID: notID, subcatID: notID } })
+    expect(problem).toMatchObject({
+      statusCode: 400,
+      fields: { projectID: SENTENCES.notID, subcatID: SENTENCES.notID },
+    })
     expect(Object.keys(problem.fields ?? {})).toContain('inputs')
   })
 
@@ -164,11 +168,11 @@ describe('creating an item', () => {
     const inputs = { field1: 'x'.repeat(256), field2: 'a\0b', field3: 'a\ud800', field4: 12, notes: '😀'.repeat(256) }
     const { problem } = await user.send(createItem, { body: { projectID, roomID, ...ids, inputs } })
     expect(problem.fields).toEqual({
-      field1: 'Must be at most 255 characters.',
-      field2: 'Contains a character that cannot be stored.',
-      field3: 'Contains a character that cannot be stored.',
-      field4: 'Must be text.',
-      notes: 'Must be at most 255 characters.',
+      field1: atMost(255),
+      field2: SENTENCES.unusable,
+      field3: SENTENCES.unusable,
+      field4: SENTENCES.notText,
+      notes: atMost(255),
     })
     expect(await user.must(listItems, { query: { roomID } })).toEqual([])
   })
@@ -193,9 +197,8 @@ describe('creating an item', () => {
     ]) {
       const { problem } = await user.call(createItem, { body: { projectID, roomID, ...wrong, inputs: {} } })
       expect(problem).toMatchObject({
-        statusCode: 400,
-        code: 'subcategory_not_there',
-        fields: { subcatID: 'This subcategory isn’t in that category of the room.' },
+        ...problemWith('subcategory_not_there'),
+        fields: { subcatID: sentenceOf('subcategory_not_there') },
       })
     }
     const bathroom = await roomTypeID(user, 'Bathroom')
@@ -228,7 +231,7 @@ describe('creating an item', () => {
     const create = (inputs: ItemInputs) =>
       user.call(createItem, { body: { projectID, roomID, catID: ids.catID, subcatID, inputs } })
     const refused = await create({ ...FULL, field3: '', field4: null })
-    const sentence = 'This subcategory has no such field.'
+    const sentence = sentenceOf('slot_without_label')
     expect(refused.problem).toMatchObject({ statusCode: 400, code: 'slot_without_label' })
     expect(refused.problem.fields).toEqual({ field1: sentence, field6: sentence })
 
@@ -316,7 +319,7 @@ describe('saving an item', () => {
 
     expect((await save({ field4: 'other', field1: 'lost' })).problem).toMatchObject({
       statusCode: 400,
-      fields: { field4: 'This subcategory has no such field.' },
+      fields: { field4: sentenceOf('slot_without_label') },
     })
     expect(await read(user, itemID)).toMatchObject({ ...FULL, version: 1 })
     expect((await save({ field1: 'other' })).status).toBe(200)
@@ -344,10 +347,8 @@ describe('two users who save one item', () => {
     expect(await save({ field1: 'first' })).toMatchObject({ status: 200, body: { version: 2 } })
     const second = await save({ field1: 'second', notes: 'lost' })
     expect(second.problem).toEqual({
-      statusCode: 409,
+      ...problemWith('item_changed'),
       error: 'Conflict',
-      code: 'item_changed',
-      message: 'Someone else has changed this item.',
       requestId: expect.any(String),
       current: await read(user, itemID),
     })
@@ -389,7 +390,7 @@ describe('two users who save one item', () => {
     expect((await user.call(updateItem, { body: { itemID, inputs: {}, version: 2 } })).status).toBe(409)
     for (const version of [0, -1, 1.5, '1', null]) {
       const { problem } = await user.send(updateItem, { body: { itemID, inputs: {}, version } })
-      expect(problem).toMatchObject({ statusCode: 400, fields: { version: 'Must be a positive whole number.' } })
+      expect(problem).toMatchObject({ statusCode: 400, fields: { version: SENTENCES.notID } })
     }
   })
 })

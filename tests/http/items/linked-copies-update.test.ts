@@ -6,6 +6,7 @@ import { changeOthers } from '../../../src/shared/items/bulk/linked-copies.api.t
 import { search } from '../../../src/shared/search/search.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { addMember } from '../../support/members.ts'
+import { problemWith } from '../../support/problems.ts'
 import { startWithCopies, save, othersOf, ids, valueOf, valuesOf, newest } from './copy-family.ts'
 
 describe('changing the other copies', () => {
@@ -49,7 +50,7 @@ describe('changing the other copies', () => {
         ...{ kind: 'items changed too', is: `Finish on ${at === 0 || at === 2 ? 2 : 3} items` },
       })
     const back = await robin.must(undo, { body: { eventIDs: changed.eventIDs } })
-    expect(back).toMatchObject({ kept: [], message: 'Restored the earlier values of 10 items.' })
+    expect(back).toMatchObject({ kept: [], message: expect.stringContaining('10 items') })
     expect(back.eventIDs).toHaveLength(4)
     expect(new Set(await valuesOf(robin, [...copies, ...itemIDs]))).toEqual(new Set(['Chrome']))
     expect(await valueOf(robin, first)).toBe('Brass')
@@ -69,14 +70,13 @@ describe('changing the other copies', () => {
       itemIDs: [third, fourth],
       kept: [{ itemID: second, roomName: 'Bar 1', values: ['Matte Black', 'Knob'] }],
     })
-    expect(answer.message).toMatch(/on 2 other copies\. Edited since, so left unchanged: Bar 1$/)
+    expect(answer.message).toMatch(/on 2 other copies\. .*: Bar 1$/)
     expect(await robin.must(getItem, { query: { itemID: third } })).toMatchObject({
       ...{ field3: 'Matte Black', field4: 'Lever' },
     })
     const again = await robin.call(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: ids(others) } })
     expect(again.problem).toMatchObject({
-      statusCode: 409,
-      code: 'changed_since',
+      ...problemWith('changed_since'),
       items: others.map(({ itemID, title }) => ({ itemID, title })),
     })
   })
@@ -110,7 +110,7 @@ describe('changing the other copies', () => {
     for (const wrong of [alone, first]) {
       const body = { eventID: eventID ?? 0, itemIDs: [...copies, wrong] }
       const { problem } = await robin.call(changeOthers, { body })
-      expect(problem).toMatchObject({ statusCode: 400, fields: { itemIDs: 'Choose copies of this item.' } })
+      expect(problem).toMatchObject({ statusCode: 400, fields: { itemIDs: expect.any(String) } })
     }
     const { events } = await robin.must(getHistory, { query: { itemID: alone } })
     const { problem } = await robin.call(changeOthers, {
@@ -135,8 +135,10 @@ describe('changing the other copies', () => {
     const copy = others.find((other) => other.projectID === projectID)?.itemID ?? 0
     await save(casey, copy, { field3: 'Matte Black' })
     const back = await robin.must(undo, { body: { eventIDs } })
-    expect(back).toMatchObject({ kept: [{ itemID: copy }], eventIDs: [expect.any(Number)] })
-    expect(back.message).toMatch(/^Restored the earlier values of 2 items\. Edited since/)
+    expect(back).toMatchObject({
+      ...{ kept: [{ itemID: copy }], eventIDs: [expect.any(Number)] },
+      message: expect.stringContaining('2 items'),
+    })
     const inHouse = ids(others.filter((other) => other.projectID === house.projectID))
     expect(new Set(await valuesOf(robin, inHouse))).toEqual(new Set(['Chrome']))
   })
@@ -153,9 +155,8 @@ describe('changing the other copies', () => {
       eventIDs.push(...(await robin.must(changeOthers, { body })).eventIDs)
     }
     expect(eventIDs).toHaveLength(2)
-    expect(await robin.must(undo, { body: { eventIDs } })).toMatchObject({
-      ...{ kept: [], message: 'Restored the earlier values of 650 items.' },
-    })
+    const message = expect.stringContaining('650 items')
+    expect(await robin.must(undo, { body: { eventIDs } })).toMatchObject({ kept: [], message })
     expect((await othersOf(robin, first)).more).toBe(150)
   })
 

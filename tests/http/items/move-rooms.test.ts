@@ -259,13 +259,16 @@ describe('moving rooms', () => {
   test('accepts 1 to 100 distinct rooms of one project, and moves all or none', async () => {
     const { robin, from, to, kitchen, move } = await start()
     const attic = await robin.newRoom(to, 'Attic')
-    for (const [roomIDs, sentence] of [
-      [[], 'Choose 1 to 100 rooms.'],
-      [Array.from({ length: 101 }, (_, at) => at + 1), 'Choose 1 to 100 rooms.'],
-      [[kitchen, kitchen], 'Choose each room once.'],
-      [[kitchen, attic], 'Choose rooms of one project.'],
+    for (const [roomIDs, reason] of [
+      [[], '1 to 100'],
+      [Array.from({ length: 101 }, (_, at) => at + 1), '1 to 100'],
+      [[kitchen, kitchen], 'once'],
+      [[kitchen, attic], 'one project'],
     ] as const)
-      expect(await refused(robin, [...roomIDs], to)).toMatchObject({ statusCode: 400, fields: { roomIDs: sentence } })
+      expect(await refused(robin, [...roomIDs], to)).toMatchObject({
+        statusCode: 400,
+        fields: { roomIDs: expect.stringContaining(reason) },
+      })
     const deleted = await robin.newRoom(from, 'Cellar')
     await robin.must(deleteRoom, { query: { roomID: deleted } })
     expect((await refused(robin, [kitchen, deleted], to)).code).toBe('not_found')

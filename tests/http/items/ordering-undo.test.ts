@@ -26,11 +26,11 @@ describe('undoing an order', () => {
     await faucet('fourth')
 
     const roomsBack = await undone(casey, rooms.eventID)
-    expect(roomsBack.message).toBe('Put the rooms of project "Maple Street" back in their earlier order.')
+    expect(roomsBack.message).toContain('project "Maple Street"')
     // Without a custom order: by name, new ones included.
     expect(await roomsOf(robin, projectID)).toEqual(['Attic', 'Bar', 'Kitchen', 'Library'])
     const itemsBack = await undone(casey, items.eventID)
-    expect(itemsBack.message).toBe('Put the items of room "Kitchen" back in their earlier order.')
+    expect(itemsBack.message).toContain('room "Kitchen"')
     expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['first', 'second', 'third', 'fourth'])
     const { events } = await robin.must(getActivity, { query: { projectID } })
     expect(events.slice(0, 2)).toMatchObject([

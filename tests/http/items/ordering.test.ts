@@ -22,10 +22,10 @@ test('rooms and items have the order users gave them, for every reader, until it
   const { robin, newUser, services, projectID, bar, kitchen, library, faucets } = await startWithRooms()
   expect(await roomsOf(robin, projectID)).toEqual(['Bar', 'Kitchen', 'Library'])
   const put = await robin.must(orderRooms, { body: { projectID, roomIDs: [library, bar, kitchen] } })
-  expect(put.message).toBe('Reordered the rooms of project "Maple Street"')
+  expect(put.message).toContain('project "Maple Street"')
   const [first, second, third] = faucets as [number, number, number]
   const sorted = await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, first, second] } })
-  expect(sorted.message).toBe('Reordered the items of room "Kitchen"')
+  expect(sorted.message).toContain('room "Kitchen"')
 
   const casey = await newUser('casey')
   await addMember(services.db, projectID, 'casey', 'viewer')
@@ -39,7 +39,7 @@ test('rooms and items have the order users gave them, for every reader, until it
   expect(await roomsOf(robin, projectID)).toEqual(['Reading Room', 'Bar', 'Kitchen'])
 
   const given = await robin.must(orderRooms, { body: { projectID, roomIDs: [] } })
-  expect(given.message).toBe('Sorted the rooms of project "Maple Street" by name')
+  expect(given.message).toContain('"Maple Street" by name')
   expect(await roomsOf(robin, projectID)).toEqual(['Bar', 'Kitchen', 'Reading Room'])
   await robin.must(orderItems, { body: { roomID: kitchen, itemIDs: [] } })
   expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['first', 'second', 'third'])

@@ -9,6 +9,7 @@ import { listMembers } from '../../../src/shared/sharing/members.api.ts'
 import { getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, getRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { addMember } from '../../support/members.ts'
+import { problemWith } from '../../support/problems.ts'
 import { startTestApp } from '../../support/test-app.ts'
 import { startWithFaucet } from './copied-items.ts'
 
@@ -99,7 +100,7 @@ describe('copying a project', () => {
     await addMember(db, projectID, 'casey', 'viewer')
     const copy = await casey.must(copyProject, { body: { projectID, name: 'Next Door' } })
     const taken = await casey.call(copyProject, { body: { projectID, name: 'next door' } })
-    expect(taken.problem).toMatchObject({ code: 'project_name_taken', message: 'Project "next door" already exists' })
+    expect(taken.problem).toMatchObject(problemWith('project_name_taken', { name: 'next door' }))
     expect((await casey.must(listProjects, {})).projects.map(({ name, may }) => [name, may])).toEqual([
       ['Maple Street', 'read'],
       ['Next Door', 'own'],

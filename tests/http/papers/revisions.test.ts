@@ -20,6 +20,7 @@ import { sweep } from '../../../src/server/sweep.ts'
 import { accountExportOf } from '../../support/account-export.ts'
 import { backUp, contentOf, emptyInstallation, installationOf, restoreInto } from '../../support/backups.ts'
 import { GOES_ALL, tokenOf } from '../../support/members.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { PASSWORD, type Client } from '../../support/test-app.ts'
 import { YEAR, SAGE, ELSEWHERE, bytesOf, NOT_THERE, start, bookOf } from './revision-books.ts'
 
@@ -139,7 +140,7 @@ describe('an issued revision', () => {
     const refused = await owner.call(issueRevision, { body: { projectID } })
     expect([refused.status, refused.problem.code, refused.problem.message]).toEqual([
       ...[409, 'too_many_revisions'],
-      'A project keeps at most 100 issued revisions. Its owner can remove some of them.',
+      sentenceOf('too_many_revisions', { limit: '100' }),
     ])
     await owner.must(removeRevision, { query: { revisionID: first.revisionID } })
     await issue()

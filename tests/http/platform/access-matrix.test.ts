@@ -7,7 +7,7 @@ import { takeBackLink } from '../../../src/shared/sharing/links.api.ts'
 import { askToAddPasskey } from '../../../src/shared/identity/passkeys.api.ts'
 import { newSecondFactor } from '../../../src/shared/identity/second-factor.api.ts'
 import { removeMember } from '../../../src/shared/sharing/members.api.ts'
-import type { ProblemBody } from '../../../src/shared/contract/problem.ts'
+import { NOT_THE_PROJECT, type ProblemBody } from '../../../src/shared/contract/problem.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { STRANGER, NAMES_A_THING, NOBODYS, type Things } from '../../support/cases.ts'
@@ -16,6 +16,7 @@ import { projectFileOf } from '../../support/project-file.ts'
 import { linkAccount } from '../../../src/server/identity/openid-connect/provider-accounts.repo.ts'
 import { newAuthenticator } from '../../support/authenticator.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
+import { problemWith, sentenceOf } from '../../support/problems.ts'
 import { Client, multipart, PASSWORD } from '../../support/test-app.ts'
 import {
   HOME,
@@ -45,10 +46,7 @@ import {
   succeeds,
 } from './access-matrix-fixture.ts'
 
-const SENTENCES = {
-  read: 'You can view this project, but not change it.',
-  write: 'You can change rooms and items in this project, but not the project itself.',
-}
+const SENTENCES = { read: sentenceOf('not_allowed'), write: NOT_THE_PROJECT }
 
 /** Readers of a thing can copy it to their own. */
 const READERS_COPY = ['an item, into a room of their own', 'a room, into a project of their own']
@@ -390,10 +388,7 @@ describe('a link shows its things, is nobody for all other calls, and changes no
     for (const { label, endpoint, request } of [...naming, ...own, ...ofInstallation]) {
       if (endpoint.alsoLinks) continue
       const input = request(theirs, mine)
-      expect((await client.ask(endpoint, input)).json(), label).toMatchObject({
-        statusCode: 401,
-        code: 'not_signed_in',
-      })
+      expect((await client.ask(endpoint, input)).json(), label).toMatchObject(problemWith('not_signed_in'))
       const inQuery = await app.inject({ method: endpoint.method, url: `${endpoint.path}?link=${token}` })
       expect(inQuery.json(), label).toMatchObject({ statusCode: 401, code: 'not_signed_in' })
     }

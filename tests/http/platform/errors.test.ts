@@ -10,26 +10,19 @@ import { openPaperMaker } from '../../../src/server/papers/paper-process.ts'
 import { VERSION } from '../../../src/server/platform/lib/version.ts'
 import { DatabaseAddress } from '../../support/database-address.ts'
 import { ENGINE } from '../../support/database.ts'
+import { problemWith } from '../../support/problems.ts'
 import { Client, multipart, startTestApp, type TestApp, IN_FOLDER } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const UNEXPECTED = {
-  statusCode: 500,
+  ...problemWith('unexpected'),
   error: 'Internal Server Error',
-  code: 'unexpected',
-  message: 'Something went wrong. Please try again.',
   requestId: expect.stringMatching(UUID),
 }
 
-const AWAY = {
-  statusCode: 503,
-  error: 'Service Unavailable',
-  code: 'unavailable',
-  message: 'Roomfolio isn’t available right now. Please try again.',
-  requestId: expect.stringMatching(UUID),
-}
+const AWAY = { ...problemWith('unavailable'), error: 'Service Unavailable', requestId: expect.stringMatching(UUID) }
 
 /** The same app with a PostgreSQL server that never answers. */
 const withDatabaseAway = async ({ services }: TestApp) => {
@@ -43,10 +36,8 @@ describe('every error', () => {
     const first = (await anonymous.call(listProjects, {})).problem
     const second = (await anonymous.call(listProjects, {})).problem
     expect(first).toEqual({
-      statusCode: 401,
+      ...problemWith('not_signed_in'),
       error: 'Unauthorized',
-      code: 'not_signed_in',
-      message: 'Please log in.',
       requestId: expect.stringMatching(UUID),
     })
     expect(second.requestId).not.toBe(first.requestId)
@@ -64,10 +55,8 @@ describe('every error', () => {
       const response = await anonymous.raw(request)
       expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(response.json()).toEqual({
-        statusCode: 404,
+        ...problemWith('not_found'),
         error: 'Not Found',
-        code: 'not_found',
-        message: 'There is nothing here.',
         requestId: expect.stringMatching(UUID),
       })
     }
@@ -77,10 +66,8 @@ describe('every error', () => {
     const { newUser } = await startTestApp()
     const { problem } = await (await newUser()).send(createProject, { body: { inputs: { name: 'Maple Street' } } })
     expect(problem).toEqual({
-      statusCode: 400,
+      ...problemWith('invalid_input'),
       error: 'Bad Request',
-      code: 'invalid_input',
-      message: 'Please check what you entered.',
       fields: { address: 'Required.', city: 'Required.', state: 'Required.', zip: 'Required.' },
       requestId: expect.stringMatching(UUID),
     })
@@ -189,11 +176,11 @@ describe('with an unreachable database', () => {
 
   test('the process is live but not ready', async () => {
     const client = new Client(await withDatabaseAway(await startTestApp()))
-    expect(await client.must(healthz, {})).toEqual({ message: 'The server is running.', version: VERSION })
+    expect(await client.must(healthz, {})).toMatchObject({ version: VERSION })
     for (const endpoint of [readyz, testDB]) {
       const answer = await client.call(endpoint, {})
       const reasons = endpoint === readyz && {
-        reasons: ['The database does not answer.'],
+        reasons: [expect.any(String)],
         reasonCodes: ['database_away'],
       }
       expect(answer.problem).toEqual({ ...AWAY, ...reasons })
@@ -300,7 +287,7 @@ describe('a healthy server', () => {
     rmSync(join(services.config.dataDir, 'files'), { recursive: true })
     expect((await anonymous.call(readyz, {})).problem).toEqual({
       ...AWAY,
-      reasons: ['The file store does not answer.'],
+      reasons: [expect.any(String)],
       reasonCodes: ['files_away'],
     })
     expect((await anonymous.call(testDB, {})).status).toBe(200)

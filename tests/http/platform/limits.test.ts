@@ -5,6 +5,7 @@ import { LIMITS } from '../../../src/shared/contract/limits.ts'
 import { createProject, updateProject } from '../../../src/shared/projects/projects.api.ts'
 import { createRoom, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
+import { problemWith } from '../../support/problems.ts'
 import { registrationOf, roomTypeID, startTestApp, subcategoryIDs } from '../../support/test-app.ts'
 
 /** An emoji counts as one character, although it is two UTF-16 units and four bytes. */
@@ -18,11 +19,7 @@ const around = (limit: number) => [
   { length: limit + 1, fits: false },
 ]
 
-const refusal = (name: string, sentence: string) => ({
-  statusCode: 400,
-  code: 'invalid_input',
-  fields: { [name]: sentence },
-})
+const refusal = (name: string, sentence: string) => ({ ...problemWith('invalid_input'), fields: { [name]: sentence } })
 
 const PROJECT = {
   name: 'Maple',

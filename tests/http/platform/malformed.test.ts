@@ -6,6 +6,7 @@ import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
 import { endpoints } from '../../../src/shared/endpoints.ts'
 import { getItem } from '../../../src/shared/items/items.api.ts'
 import { PROBLEMS, type ProblemCode } from '../../../src/shared/contract/problem.ts'
+import { SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import {
   asRequest,
   changed,
@@ -112,7 +113,7 @@ const expectGood = (status: number, body: string, inputs?: readonly string[], ca
   })
   for (const name of Object.keys(more)) expect(TOLD_BY[name], `${call}: ${name}`).toContain(code)
   for (const [name, sentence] of Object.entries(fields ?? {})) {
-    if (inputs && sentence !== 'Not known here.') expect(inputs, call).toContain(name)
+    if (inputs && sentence !== SENTENCES.notKnown) expect(inputs, call).toContain(name)
     expect(sentence).toEqual(expect.stringMatching(/./))
   }
 }
@@ -141,7 +142,7 @@ test('an unknown query member is a 400 even if the call declares none', async ()
   const refused = async (url: string, method: EndpointSpec['method'], payload?: object) =>
     expect((await user.raw({ url, method, ...(payload && { payload }) })).json(), `${method} ${url}`).toMatchObject({
       statusCode: 400,
-      fields: { surprise: 'Not known here.' },
+      fields: { surprise: SENTENCES.notKnown },
     })
   for (const { method, path, access, query, params, body } of Object.values<EndpointSpec>(endpoints)) {
     if (params || access === 'link' || (access === 'public' && method === 'GET')) continue
@@ -169,7 +170,7 @@ test('an unknown member is a 400 that names it, wherever it is', async () => {
       const response = await user.raw(asRequest(endpoints[name], spoiled as Tree))
       expect(response.json(), `${name} ${path.join('.')}`).toMatchObject({
         statusCode: 400,
-        fields: { surprise: 'Not known here.' },
+        fields: { surprise: SENTENCES.notKnown },
       })
     }
     expect(places, name).not.toEqual([])
@@ -260,7 +261,7 @@ test('a query that is repeated, empty, nested or not decodable is a 400', async 
     const response = await user.raw({ url: `/project${query}` })
     expect(response.json(), query.slice(0, 40)).toMatchObject({
       statusCode: 400,
-      fields: { projectID: 'Must be a positive whole number.' },
+      fields: { projectID: SENTENCES.notID },
     })
   }
 })

@@ -6,14 +6,11 @@ import {
   listProjects,
   updateProject,
 } from '../../../src/shared/projects/projects.api.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { startTestApp, type Client } from '../../support/test-app.ts'
 
 const ADDRESS = { address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
-const TOO_MANY = {
-  statusCode: 409,
-  code: 'plan_limit',
-  message: 'The Basic Monthly Plan includes up to two projects.',
-}
+const TOO_MANY = { statusCode: 409, code: 'plan_limit', message: sentenceOf('plan_limit') }
 
 const create = (user: Client, name: string) => user.call(createProject, { body: { inputs: { name, ...ADDRESS } } })
 const names = async (user: Client) => (await user.must(listProjects, {})).projects.map(({ name }) => name)

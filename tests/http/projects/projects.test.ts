@@ -9,6 +9,7 @@ import {
   updateProject,
 } from '../../../src/shared/projects/projects.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
+import { atMost } from '../../../src/shared/contract/text-rules.ts'
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
 import { startTestApp, type Client } from '../../support/test-app.ts'
 
@@ -118,7 +119,7 @@ describe('creating a project', () => {
     }
     const long = { ...inputsOf('x'.repeat(256)), client: 'x'.repeat(256) }
     const { problem } = await user.send(createProject, { body: { inputs: long } })
-    const sentence = 'Must be at most 255 characters.'
+    const sentence = atMost(255)
     expect(problem.fields).toEqual({ name: sentence, client: sentence })
     expect((await create(user, '😀'.repeat(255))).status).toBe(201)
   })

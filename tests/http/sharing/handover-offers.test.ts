@@ -17,6 +17,7 @@ import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts
 import { accountExportOf } from '../../support/account-export.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
 import { addMember, GOES_ALL, offerSomebody, tokenOf } from '../../support/members.ts'
+import { problemWith } from '../../support/problems.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../../support/test-app.ts'
 import { INVALID, goesWithout, start } from './handover-fixture.ts'
 
@@ -25,9 +26,8 @@ describe('an offer', () => {
     const { owner, projectID, offer, accept, look } = await start()
     const body = { projectID, email: 'OWNER@example.com', goes: GOES_ALL, stays: false }
     expect((await owner.call(offerProject, { body })).problem).toMatchObject({
-      statusCode: 409,
-      code: 'already_member',
-      fields: { email: 'This project is already yours.' },
+      ...problemWith('already_member'),
+      fields: { email: expect.any(String) },
     })
     for (const part of ['notes', 'files'] as const) {
       const { problem } = await owner.call(offerProject, {
@@ -58,7 +58,6 @@ describe('an offer', () => {
       expect(mailed).toBe(true)
       const mail = await mailServer.waitForMail('buyer@example.com')
       const sent = linkIn(mail)
-      expect(mail.subject).toBe('A Roomfolio project is being handed over to you')
       expect(mail.text).toContain('with its rooms, items, notes, files, and history.')
       expect(mail.text?.includes('can still view it')).toBe(stays)
       expect(mail.text).toContain('> The <keys>\n> are on the hook.')
@@ -70,9 +69,8 @@ describe('an offer', () => {
       expect((await accept(buyer, tokenOf(sent.href))).status).toBe(200)
       expect((await look(tokenOf(link))).problem).toMatchObject(INVALID)
       const told = await mailServer.waitForMail('owner@example.com')
-      expect(told.subject).toBe('Your project was handed over')
       expect(told.text).toContain('Robin Sample has accepted')
-      expect(told.text).toContain(stays ? 'You can still view it' : 'You no longer have access to it.')
+      expect(told.text?.includes('can still view it')).toBe(stays)
       expect(told.html).toContain(`href="${linkIn(told).href.replace('&', '&amp;')}"`)
       expect(linkIn(told).pathname).toBe(stays ? '/projecthome' : '/selectproject')
     }
@@ -92,7 +90,7 @@ describe('an offer', () => {
     expect((await decline(owner)).problem.code).toBe('already_member')
     expect((await decline(buyer, 'x'.repeat(43))).problem).toMatchObject(INVALID)
     expect((await look(token)).status).toBe(200)
-    expect((await decline(buyer, mailed)).body).toEqual({ message: 'You declined "Maple Street".' })
+    expect((await decline(buyer, mailed)).body?.message).toContain('"Maple Street"')
     for (const each of [token, mailed]) {
       expect((await look(each)).problem).toMatchObject(INVALID)
       expect((await accept(buyer, each)).problem).toMatchObject(INVALID)
@@ -203,11 +201,9 @@ test('an owner refused to delete an account with shared projects can hand them o
   const { services, newUser, owner, buyer, offer, accept, deleteAccount, projectID, may } = await start()
   await newUser('member')
   await addMember(services.db, projectID, 'member', 'viewer')
-  expect((await deleteAccount(owner)).problem).toMatchObject({
-    code: 'projects_have_members',
-    message:
-      'Other people still have access to "Maple Street". Hand these projects over, delete them, or remove the people first.',
-  })
+  expect((await deleteAccount(owner)).problem).toMatchObject(
+    problemWith('projects_have_members', { names: '"Maple Street"' }),
+  )
   await accept(buyer, await offer())
   expect((await deleteAccount(owner)).status).toBe(200)
   expect(await may(buyer)).toBe('own')

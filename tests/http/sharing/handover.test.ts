@@ -16,6 +16,7 @@ import { DAY, HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { ENGINE } from '../../support/database.ts'
 import { addMember, allRowsAndMembers, GOES_ALL, tokenOf } from '../../support/members.ts'
+import { problemWith } from '../../support/problems.ts'
 import { PASSWORD, registrationOf, signIn } from '../../support/test-app.ts'
 import { INVALID, goesWithout, start, furnish } from './handover-fixture.ts'
 
@@ -55,7 +56,7 @@ describe('an offered project', () => {
     expect([await may(owner), await may(buyer)]).toEqual(['own', 404])
     await owner.must(updateRoom, { body: { roomID: await owner.newRoom(projectID), roomName: 'Pantry' } })
 
-    expect((await accept(buyer, token)).body).toEqual({ projectID, message: '"Maple Street" is yours now.' })
+    expect((await accept(buyer, token)).body).toEqual({ projectID, message: expect.stringContaining('"Maple Street"') })
     expect([await may(owner), await may(buyer)]).toEqual(['read', 'own'])
     expect((await buyer.must(getItem, { query: { itemID } })).note).toBe('behind the bookcase')
     const { members, invitations } = await buyer.must(listMembers, { query: { projectID } })
@@ -184,8 +185,7 @@ describe('an offered project', () => {
     const token = await offer()
     const taken = await accept(buyer, token)
     expect(taken.problem).toMatchObject({
-      code: 'project_name_taken',
-      message: 'Project "Maple Street" already exists',
+      ...problemWith('project_name_taken', { name: 'Maple Street' }),
       fields: { name: expect.any(String) },
     })
     const two = await buyer.newProject('Two')
@@ -194,7 +194,7 @@ describe('an offered project', () => {
     await buyer.must(deleteProject, { query: { projectID: two } })
     expect((await accept(buyer, token, ' Our Maple Street ')).body).toEqual({
       projectID,
-      message: '"Our Maple Street" is yours now.',
+      message: expect.stringContaining('"Our Maple Street"'),
     })
     const { projects } = await buyer.must(listProjects, {})
     expect(projects.map(({ name }) => name)).toEqual(['MAPLE street', 'Our Maple Street'])

@@ -171,7 +171,7 @@ describe('a webhook', () => {
   test('reaches no private host without a setting, under any name', async () => {
     const { robin, projectID, received, listed, sendTest, address } = await start({ allow: [] })
     const plain = await robin.call(createWebhook, { body: { projectID, address, topics: ['item'] } })
-    expect(plain.problem).toMatchObject({ fields: { address: 'Must be an address that begins with https://.' } })
+    expect(plain.problem).toMatchObject({ fields: { address: expect.stringContaining('https://') } })
     for (const host of ['localhost', '2130706433', '[::ffff:127.0.0.1]', '169.254.169.254']) {
       const hidden = address.replace('http:', 'https:').replace('127.0.0.1', host)
       const body = { projectID, address: hidden, topics: [...TOPICS] }

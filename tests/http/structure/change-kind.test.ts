@@ -11,6 +11,7 @@ import { search } from '../../../src/shared/search/search.api.ts'
 import { setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { addMember } from '../../support/members.ts'
+import { problemWith } from '../../support/problems.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 
 const start = async () => {
@@ -108,8 +109,7 @@ describe('the subcategory of an item', () => {
     const { version } = await user.must(updateItem, { body: { itemID, inputs: { notes } } })
     const refused = await user.call(changeSubcategory, { body: { itemID, ...sink, version } })
     expect(refused.problem).toMatchObject({
-      code: 'notes_too_long',
-      statusCode: 409,
+      ...problemWith('notes_too_long'),
       placeless: [
         { label: 'Finish', value: 'Brass' },
         { label: 'Cartridge / Valve Number', value: 'CV-9' },
@@ -181,7 +181,7 @@ describe('the type of a room', () => {
     const before = await user.must(listItems, { query: { roomID } })
     const [was, roomType] = [await roomTypeID(user, 'Kitchen'), await roomTypeID(user, 'Bedroom')]
     const { message } = await user.must(changeRoomType, { body: { roomID, roomType, was } })
-    expect(message).toBe('Changed the type of room "Kitchen" to Bedroom')
+    expect(message).toMatch(/"Kitchen" to Bedroom$/)
     expect(await user.must(getRoom, { query: { roomID } })).toMatchObject({ roomType, roomTypeName: 'Bedroom' })
     expect(await user.must(listItems, { query: { roomID } })).toEqual(before)
     await user.must(updateItem, { body: { itemID, inputs: { field1: 'Norwood' } } })
@@ -197,7 +197,7 @@ describe('the type of a room', () => {
     const again = await user.call(changeRoomType, { body: { roomID, roomType: kitchen, was: kitchen } })
     expect(again.problem).toMatchObject({ code: 'room_changed', statusCode: 409 })
     const none = await user.call(changeRoomType, { body: { roomID, roomType: Number.MAX_SAFE_INTEGER } })
-    expect(none.problem).toMatchObject({ code: 'invalid_input', fields: { roomType: 'There is no such room type.' } })
+    expect(none.problem).toMatchObject({ code: 'invalid_input', fields: { roomType: expect.any(String) } })
     const viewer = await newUser('viewer')
     await addMember(services.db, projectID, 'viewer', 'viewer')
     const theirs = await viewer.call(changeRoomType, { body: { roomID, roomType: kitchen } })

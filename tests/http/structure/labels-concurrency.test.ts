@@ -5,6 +5,7 @@ import { getSubcategoryUse, setLabels } from '../../../src/shared/structure/labe
 import type { Services } from '../../../src/server/services.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { ENGINE } from '../../support/database.ts'
+import { sentenceOf } from '../../support/problems.ts'
 import { until } from '../../support/until.ts'
 import { FAUCET, start, labelIDs, shown, set } from './labels-fixture.ts'
 
@@ -97,7 +98,7 @@ describe('a save at the same moment', () => {
   test('without a version, or of a new item, uses the labels at the time of its write', async () => {
     const { itemID, move, save, create, ...started } = await atOnce()
     const [, saved] = await inThisOrder({ ...started, itemID }, move, () => save({ field6: '2031' }))
-    expect(saved.problem).toMatchObject({ statusCode: 400, fields: { field6: 'This subcategory has no such field.' } })
+    expect(saved.problem).toMatchObject({ statusCode: 400, fields: { field6: sentenceOf('slot_without_label') } })
     await set(started.admin, started.subcatID, FAUCET)
     const [moved, created] = await inThisOrder({ ...started, itemID }, move, () => create({ field6: '2031' }))
     expect(moved.status).toBe(200)

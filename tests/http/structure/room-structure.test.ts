@@ -6,6 +6,7 @@ import {
   listRoomTypes,
 } from '../../../src/shared/structure/room-structure.api.ts'
 import { nameKey } from '../../../src/shared/contract/name-key.ts'
+import { SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import shipped from '../../../src/server/structure/default-structure.json' with { type: 'json' }
 import type { Database } from '../../../src/server/platform/db/database.ts'
 import { roomTypeID, startTestApp, subcategoryIDs } from '../../support/test-app.ts'
@@ -167,7 +168,7 @@ describe("a subcategory's labels", () => {
     for (const query of [{}, { subCatID: '0' }, { subCatID: 'x' }, { subCatID: '9007199254740992' }]) {
       expect((await anonymous.send(listFields, { query })).problem).toMatchObject({
         statusCode: 400,
-        fields: { subCatID: 'Must be a positive whole number.' },
+        fields: { subCatID: SENTENCES.notID },
       })
     }
     const type = await roomTypeID(anonymous, 'Kitchen')

@@ -169,13 +169,14 @@ describe('every change', () => {
     const { properties } = await admin.must(listProperties, {})
     const heat = properties.find(({ propName }) => propName === 'Heat')?.propID ?? 0
     await admin.must(setLabels, { body: { subcatID, fields: [null, heat] } })
+    const what = 'Updated fields of "Faucet"'
     await said(
-      'Updated fields of "Faucet"',
+      what,
       'Brand, Model Number, Finish, Cartridge / Valve Number, Supplier, Warranty Expires',
       'Field 2: Heat',
     )
     await admin.must(setLabels, { body: { subcatID, fields: [] } })
-    await said('Updated fields of "Faucet"', 'Field 2: Heat', '')
+    await said(what, 'Field 2: Heat', '')
   })
 
   test('without effect is not recorded', async () => {
@@ -215,14 +216,10 @@ describe('every change', () => {
     expect(await counted()).toBe(few)
     const first = await changes(admin)
     expect(first).toHaveLength(50)
-    expect(first[0]?.what).toBe('Created subcategory "Subcategory 17"')
+    expect(first[0]?.what).toContain('"Subcategory 17"')
     const rest = await admin.must(listStructureChanges, { query: { before: first.at(-1)?.changeID ?? 0 } })
-    expect(rest.map(({ what }) => what)).toEqual([
-      'Created room type "Type 1"',
-      'Created subcategory "Subcategory 0"',
-      'Created category "Category 0"',
-      'Created room type "Type 0"',
-    ])
+    const names = rest.map(({ what }) => /"(.+)"/.exec(what)?.[1])
+    expect(names).toEqual(['Type 1', 'Subcategory 0', 'Category 0', 'Type 0'])
   })
 })
 
@@ -283,11 +280,7 @@ describe('a change that newer things depend on cannot be undone', () => {
     const before = await admin.must(exportStructure, {})
     const listed = (await changes(admin)).find(({ changeID }) => changeID === change.changeID)
     expect(listed?.canUndo).toBe(false)
-    expect((await undo(admin, change.changeID)).problem).toMatchObject({
-      statusCode: 409,
-      code: 'cannot_undo',
-      message: 'Can’t undo this because a later change depends on it.',
-    })
+    expect((await undo(admin, change.changeID)).problem).toMatchObject({ statusCode: 409, code: 'cannot_undo' })
     expect(await admin.must(exportStructure, {})).toEqual(before)
   }
 

@@ -10,6 +10,8 @@ import {
   undoStructureChange,
 } from '../../../src/shared/structure/structure-file.api.ts'
 import type { StructureFile } from '../../../src/shared/structure/structure-file.ts'
+import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
+import { problemWith } from '../../support/problems.ts'
 import shipped from '../../../src/server/structure/default-structure.json' with { type: 'json' }
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 
@@ -166,8 +168,7 @@ describe('importing', () => {
     )
     const before = await admin.must(exportStructure, {})
     expect((await send(admin, other, { apply: true })).problem).toMatchObject({
-      statusCode: 409,
-      code: 'labels_hold_values',
+      ...problemWith('labels_hold_values'),
       slots: [{ subcategory: 'Faucet', field: 'field2', items: 1, before: 'Model Number', after: null }],
     })
     expect(await admin.must(exportStructure, {})).toEqual(before)
@@ -176,19 +177,21 @@ describe('importing', () => {
     expect(item).toMatchObject({ field1: 'K-200', field2: 'Castellan', subcatID: ids.subcatID })
   })
 
+  const NOT_NAMED = 'subcategories: Must be an object whose members are named.'
+
   test.each<[string, unknown, string]>([
-    ['nothing', null, 'subcategories: Must be an object whose members are named.'],
-    ['a list', [], 'subcategories: Must be an object whose members are named.'],
-    ['text', 'structure', 'subcategories: Must be an object whose members are named.'],
+    ['nothing', null, NOT_NAMED],
+    ['a list', [], NOT_NAMED],
+    ['text', 'structure', NOT_NAMED],
     [
       'a room type of 33 characters',
       { ...sauna, roomTypes: { ['x'.repeat(33)]: {} } },
-      `roomTypes › ${'x'.repeat(33)}: Must be at most 32 characters.`,
+      `roomTypes › ${'x'.repeat(33)}: ${atMost(32)}`,
     ],
     [
       'a category of 65 characters in a room type',
       { ...sauna, roomTypes: { Sauna: { ['x'.repeat(65)]: [] } } },
-      `roomTypes › Sauna › ${'x'.repeat(65)}: Must be at most 64 characters.`,
+      `roomTypes › Sauna › ${'x'.repeat(65)}: ${atMost(64)}`,
     ],
     [
       'a blank subcategory',
@@ -198,7 +201,7 @@ describe('importing', () => {
     [
       'a label of 33 characters',
       { ...sauna, subcategories: { Stove: ['Brand', 'x'.repeat(33)] } },
-      'subcategories › Stove › field 2: Must be at most 32 characters.',
+      `subcategories › Stove › field 2: ${atMost(32)}`,
     ],
     [
       'seven labels',
@@ -228,7 +231,7 @@ describe('importing', () => {
     [
       'a label that is no text',
       { ...sauna, subcategories: { Stove: [1] } },
-      'subcategories › Stove › field 1: Must be text.',
+      `subcategories › Stove › field 1: ${SENTENCES.notText}`,
     ],
     [
       'labels that are no list',
@@ -239,8 +242,7 @@ describe('importing', () => {
     const { admin } = await start()
     const before = await admin.must(exportStructure, {})
     expect((await send(admin, structure, { apply: true })).problem).toMatchObject({
-      statusCode: 400,
-      code: 'invalid_input',
+      ...problemWith('invalid_input'),
       fields: { structure: sentence },
     })
     expect(await admin.must(exportStructure, {})).toEqual(before)

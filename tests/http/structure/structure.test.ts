@@ -20,8 +20,10 @@ import {
 } from '../../../src/shared/structure/structure.api.ts'
 import { exportStructure } from '../../../src/shared/structure/structure-file.api.ts'
 import { createProperties, listProperties, setLabels } from '../../../src/shared/structure/labels.api.ts'
+import { atMost, SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { roomTypeID, subcategoryIDs, type Client } from '../../support/test-app.ts'
 import { start } from './structure-fixture.ts'
+import { problemWith, sentenceOf } from '../../support/problems.ts'
 
 const categoryID = async (client: Client, name: string): Promise<number> => {
   const found = (await client.must(listAllCategories, {})).find(({ catName }) => catName === name)
@@ -73,16 +75,12 @@ describe('a new category or subcategory', () => {
   test('with an existing name, in any case or form, is a 409', async () => {
     const { admin } = await start()
     expect((await admin.call(createCategory, { body: { newCat: 'ｐlumbing' } })).problem).toMatchObject({
-      statusCode: 409,
-      code: 'category_taken',
-      message: 'Category "ｐlumbing" already exists!',
-      fields: { newCat: 'Category "ｐlumbing" already exists!' },
+      ...problemWith('category_taken', { name: 'ｐlumbing' }),
+      fields: { newCat: sentenceOf('category_taken', { name: 'ｐlumbing' }) },
     })
     expect((await admin.call(createSubcategory, { body: { newSubCat: ' FAUCET' } })).problem).toMatchObject({
-      statusCode: 409,
-      code: 'subcategory_taken',
-      message: 'Subcategory "FAUCET" already exists!',
-      fields: { newSubCat: 'Subcategory "FAUCET" already exists!' },
+      ...problemWith('subcategory_taken', { name: 'FAUCET' }),
+      fields: { newSubCat: sentenceOf('subcategory_taken', { name: 'FAUCET' }) },
     })
   })
 
@@ -101,9 +99,9 @@ describe('limits of names', () => {
     const { admin } = await start()
     for (const newCat of longest(32)) await admin.must(createCategory, { body: { newCat } })
     for (const [newCat, sentence] of [
-      ['x'.repeat(33), 'Must be at most 32 characters.'],
-      ['  ', 'Category name cannot be blank!'],
-      ['', 'Category name cannot be blank!'],
+      ['x'.repeat(33), atMost(32)],
+      ['  ', SENTENCES.categoryBlank],
+      ['', SENTENCES.categoryBlank],
     ] as const) {
       const { problem } = await admin.call(createCategory, { body: { newCat } })
       expect(problem).toMatchObject({ statusCode: 400, fields: { newCat: sentence } })
@@ -116,8 +114,8 @@ describe('limits of names', () => {
     const catID = await categoryID(admin, 'Plumbing')
     for (const catName of longest(64)) await admin.must(renameCategory, { body: { catID, catName } })
     for (const [catName, sentence] of [
-      ['x'.repeat(65), 'Must be at most 64 characters.'],
-      ['  ', 'Category name cannot be blank!'],
+      ['x'.repeat(65), atMost(64)],
+      ['  ', SENTENCES.categoryBlank],
     ] as const) {
       const { problem } = await admin.call(renameCategory, { body: { catID, catName } })
       expect(problem).toMatchObject({ statusCode: 400, fields: { catName: sentence } })
@@ -133,8 +131,8 @@ describe('limits of names', () => {
       await admin.must(renameSubcategory, { body: { subcatID, subCatName: `w${name.trim().slice(2)}` } })
     }
     for (const [name, sentence] of [
-      ['x'.repeat(65), 'Must be at most 64 characters.'],
-      [' ', 'Subcategory name cannot be blank!'],
+      ['x'.repeat(65), atMost(64)],
+      [' ', SENTENCES.subcategoryBlank],
     ] as const) {
       expect((await admin.call(createSubcategory, { body: { newSubCat: name } })).problem.fields).toEqual({
         newSubCat: sentence,
@@ -195,20 +193,16 @@ describe('renaming', () => {
     const { admin, kitchen } = await start()
     const { catID, subcatID } = await subcategoryIDs(admin, 'Kitchen', 'Plumbing', 'Faucet')
     expect((await admin.call(renameCategory, { body: { catID, catName: 'PAINT' } })).problem).toMatchObject({
-      statusCode: 409,
-      code: 'category_taken',
-      message: 'Category "PAINT" already exists!',
-      fields: { catName: 'Category "PAINT" already exists!' },
+      ...problemWith('category_taken', { name: 'PAINT' }),
+      fields: { catName: sentenceOf('category_taken', { name: 'PAINT' }) },
     })
     expect(
       (await admin.call(renameSubcategory, { body: { subcatID, subCatName: 'range hood' } })).problem,
-    ).toMatchObject({ statusCode: 409, code: 'subcategory_taken', message: 'Subcategory "range hood" already exists!' })
+    ).toMatchObject(problemWith('subcategory_taken', { name: 'range hood' }))
     const garage = { roomTypeID: kitchen, roomType: 'garage' }
-    expect((await admin.call(renameRoomType, { body: garage })).problem).toMatchObject({
-      statusCode: 409,
-      code: 'room_type_taken',
-      message: 'Room type "garage" already exists!',
-    })
+    expect((await admin.call(renameRoomType, { body: garage })).problem).toMatchObject(
+      problemWith('room_type_taken', { name: 'garage' }),
+    )
     expect((await admin.call(renameCategory, { body: { catID, catName: 'PLUMBING' } })).status).toBe(200)
     expect((await admin.call(renameSubcategory, { body: { subcatID, subCatName: 'faucet' } })).status).toBe(200)
   })

@@ -10,6 +10,7 @@ import type { StructureFile } from '../../../shared/structure/structure-file.ts'
 import { isDay } from '../../../shared/contract/day.ts'
 import { repeats, taskName } from '../../../shared/upkeep/tasks.api.ts'
 import { exactText, line, optionalLine } from '../../../shared/contract/text.ts'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 
 /** Identifies the format of a project file. Older products cannot read a higher version. */
 export const FORMAT = 'Roomfolio project'
@@ -105,7 +106,7 @@ export type Head = z.output<typeof headSchema> & { structure: StructureFile }
 
 const file = z.strictObject({
   path: pathThat(isOfFile, `Must be a path in ${FILES_FOLDER}, ${INBOX_FOLDER} or ${REVISIONS_FOLDER}.`),
-  originalName: exactText(1024).check(z.minLength(1, { error: 'A file needs a name.' })),
+  originalName: exactText(1024).check(z.minLength(1, { error: SENTENCES.fileNameMissing })),
   /** The clockwise rotation, in degrees, with which it is shown. */
   rotation: z.optional(z.literal([90, 180, 270])),
   /** Null if the store had lost it. */
@@ -144,7 +145,7 @@ const item = z.strictObject({
 /** A file of the preceding item. */
 const attached = z.strictObject({
   path,
-  name: exactText(LIMITS.line).check(z.minLength(1, { error: 'A file needs a name.' })),
+  name: exactText(LIMITS.line).check(z.minLength(1, { error: SENTENCES.fileNameMissing })),
   caption: exactText(LIMITS.caption),
 })
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 
 /** The message tells users what is wrong with the project file. */
 export class WrongFile extends Error {}
@@ -23,6 +24,6 @@ export const parseAs = <S extends z.ZodMiniType>(schema: S, value: unknown, plac
   const path = issue?.path.map(String) ?? []
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
   const where = [place, ...path, ...(unknown === undefined ? [] : [unknown])].map((step) => step.slice(0, SHOWN))
-  const what = unknown === undefined ? issue?.message || 'Not valid.' : 'Not known here.'
+  const what = unknown === undefined ? issue?.message || 'Not valid.' : SENTENCES.notKnown
   throw new WrongFile(`${where.join(' › ')}: ${what}`)
 }

@@ -35,7 +35,7 @@ export const NO_TABLE = 'This isn’t a spreadsheet. Save it as XLSX or CSV and 
 export const LOCKED =
   'This spreadsheet is in an old format or has a password. Save it as XLSX without a password and upload that file.'
 const notWhole = () => new Wrong('This file is incomplete or damaged.')
-const unreadable = () =>
+export const unreadable = () =>
   new Wrong('This spreadsheet can’t be read. Open it, save it as XLSX again, and upload that file.')
 
 type Part = (path: string) => Promise<string | undefined>
