@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changePassword } from '../../src/shared/identity/account.api.ts'
 import { forgot, login, resetPassword } from '../../src/shared/identity/auth.api.ts'
 import { listProjects } from '../../src/shared/projects/projects.api.ts'
+import { SENTENCES } from '../../src/shared/contract/text-rules.ts'
 import { addPasswordReset } from '../../src/server/identity/passwords/password-resets.repo.ts'
 import type { Services } from '../../src/server/services.ts'
 import { runCommand } from '../support/command.ts'
@@ -72,11 +73,11 @@ describe('npm run password', () => {
     expect(await password(services, ['nobody'])).toMatchObject({ code: 1, stderr: 'There is no user "nobody".\n' })
     expect(await password(services, ['robin', '--stdin'], '7 signs\n')).toMatchObject({
       code: 1,
-      stderr: 'This password cannot be set: Must be at least 8 characters.\n',
+      stderr: `This password cannot be set: ${SENTENCES.password}\n`,
     })
     expect(await password(services, ['robin', '--stdin'], 'password\n')).toMatchObject({
       code: 1,
-      stderr: 'This password cannot be set: This password is too common. Choose another one.\n',
+      stderr: expect.stringContaining(SENTENCES.passwordCommon),
     })
     expect(await loginStatus(anonymous, PASSWORD)).toBe(200)
   })

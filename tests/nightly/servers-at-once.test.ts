@@ -14,7 +14,7 @@ test('three servers that start at once on an empty database create one installat
   const { db, config, folder } = await emptyInstallation()
   const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(folder, config.database)))
   for (const { origin } of servers) {
-    expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ message: 'Database and file store answer.' })
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     const { rooms } = (await (await fetch(`${origin}/roomtypes`)).json()) as { rooms: unknown[] }
     expect(rooms).toHaveLength(Object.keys(shipped.roomTypes).length)
   }
@@ -29,7 +29,7 @@ test('three servers that start at once on data of version 0.1.0 migrate it once,
   const { installation } = sawOn(ENGINE)
   const servers = await Promise.all([1, 2, 3].map(() => startServerProcess(folder, config.database, settings)))
   for (const { origin } of servers) {
-    expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ message: 'Database and file store answer.' })
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     const { rooms } = (await (await fetch(`${origin}/roomtypes`)).json()) as { rooms: RoomType[] }
     expect(rooms.map(({ roomTypeName }) => roomTypeName)).toEqual((installation as { roomTypes: string[] }).roomTypes)
   }

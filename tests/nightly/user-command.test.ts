@@ -5,7 +5,9 @@ import { login } from '../../src/shared/identity/auth.api.ts'
 import { listUsers } from '../../src/shared/identity/people.api.ts'
 import { listProjects } from '../../src/shared/projects/projects.api.ts'
 import { Role } from '../../src/shared/contract/roles.ts'
+import { SENTENCES } from '../../src/shared/contract/text-rules.ts'
 import { runCommand } from '../support/command.ts'
+import { sentenceOf } from '../support/problems.ts'
 import { turnOn } from '../support/second-factor.ts'
 import { Client, PASSWORD, registrationOf, signIn, startTestApp } from '../support/test-app.ts'
 
@@ -81,23 +83,21 @@ describe('npm run user -- create', () => {
     const { app, services, newUser } = await startTestApp()
     const admin = await newUser('robin', [Role.Admin])
     for (const [words, sentence] of [
-      [['ROBIN', 'new@example.com'], 'Username already exists'],
-      [['sam_e', 'Robin@Example.com'], 'Email address is already in use'],
-      [['x', 'new@example.com'], '4 to 24 characters.'],
-      [['sam_e', 'nowhere'], 'Must be an email address.'],
+      [['ROBIN', 'new@example.com'], sentenceOf('username_taken')],
+      [['sam_e', 'Robin@Example.com'], sentenceOf('email_taken')],
+      [['x', 'new@example.com'], SENTENCES.username],
+      [['sam_e', 'nowhere'], SENTENCES.email],
     ] as const) {
       const outcome = await runCommand('user', services, ['create', ...words])
       expect(outcome).toMatchObject({ code: 1, stdout: '' })
       expect(outcome.stderr).toContain(`This account cannot be created: ${sentence}`)
     }
     const short = await runCommand('user', services, ['create', 'sam_e', 'sam@example.com', '--stdin'], { input: 'x' })
-    expect(short).toMatchObject({ code: 1, stderr: 'This password cannot be set: Must be at least 8 characters.\n' })
+    expect(short).toMatchObject({ code: 1, stderr: expect.stringContaining(SENTENCES.password) })
     const named = await runCommand('user', services, ['create', 'sam_e', 'sam@example.com', '--stdin'], {
       input: 'sam@example.com',
     })
-    expect(named.stderr).toBe(
-      'This password cannot be set: Must not be the username, the email address or Roomfolio.\n',
-    )
+    expect(named.stderr).toContain(SENTENCES.passwordNamed)
     const usage = { code: 2, stdout: '', stderr: expect.stringContaining('Usage: npm run user') }
     for (const words of [[], ['create', 'sam_e'], ['remove', 'robin']]) {
       expect(await runCommand('user', services, words)).toMatchObject(usage)

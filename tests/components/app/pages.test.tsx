@@ -92,9 +92,7 @@ test('home has logo, welcome line, tagline, description and the contact for cons
   const { click } = await mountApp(await start(), { path: '/' })
   expect(screen.getByRole('link', { name: 'Roomfolio, Home' }).querySelector('svg')).toBeVisible()
   expect(screen.getByText('Welcome to Roomfolio')).toBeVisible()
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
-    'Every finish, fixture and warranty, room by room.',
-  )
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Every finish, fixture and warranty/)
   expect(screen.getByText(/^Roomfolio keeps the paint codes/)).toBeVisible()
   const consultation = within(screen.getByRole('region', { name: 'Talk to us about your remodel' }))
   expect(await consultation.findByRole('link', { name: 'hello@roomfolio.example' })).toBeVisible()
@@ -228,7 +226,7 @@ describe('a request for a consultation', () => {
     for (const [label, text] of Object.entries(texts)) expect(box(label)).toHaveValue(text)
   }
   const send = (user: UserEvent) => user.click(button('Send Request'))
-  const expectConfirmed = () => expectFocused('status', 'Thank you! We will be in touch to set a time.')
+  const expectConfirmed = () => expectFocused('status', /^Thank you!/)
 
   test('starts with the name and addresses of the account, and suggests its projects', async () => {
     const server = await start()
@@ -267,7 +265,7 @@ describe('a request for a consultation', () => {
     reconnect()
     await sql`alter table consultations rename to lost`.execute(server.services.db)
     await send(user)
-    await expectFocusedAlert('Unable to send the request')
+    await expectFocusedAlert(/^Unable to send/)
     expectRequest(REQUEST)
   })
 

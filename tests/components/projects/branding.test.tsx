@@ -24,7 +24,7 @@ test('My Account saves the firm and is unchanged again', async () => {
   expect(button('Save Branding')).toHaveAttribute('aria-disabled', 'true')
   await fill(user, named(/^Drawn By/), 'M. Hale')
   await user.click(button('Save Branding'))
-  await expectDone()
+  expect(await screen.findByText(/^Saved/)).toBeVisible()
   expect(await robin.must(getBranding, undefined)).toMatchObject({ firm: 'Hale & Moss', drawnBy: 'M. Hale' })
   expect(button('Save Branding')).toHaveAttribute('aria-disabled', 'true')
 })
@@ -35,7 +35,7 @@ test('Edit Project shows what the account has, and saves what the project has in
   expect(field('Project Name')).toHaveValue('Maple Street')
   await fill(user, named(/^Project Number/), '26-014')
   await user.click(button('Save Branding'))
-  await expectDone('"Maple Street"')
+  expect(await screen.findByText(/^Saved .*"Maple Street"$/)).toBeVisible()
   const own = { firm: '', number: '26-014' }
   expect(await robin.must(getProjectBranding, { query: { projectID } })).toMatchObject(own)
 })

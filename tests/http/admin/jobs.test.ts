@@ -158,8 +158,7 @@ describe('a job', () => {
     expect(latest).toMatchObject([{ tries: 1, reason: 'It is of no use.' }])
     works = true
     const admin = await signIn(app, 'admin')
-    const answer = await admin.must(retryJob, { body: { jobID: latest[0]?.jobID ?? 0 } })
-    expect(answer).toEqual({ message: 'Trying again now.' })
+    await admin.must(retryJob, { body: { jobID: latest[0]?.jobID ?? 0 } })
     await run()
     expect([done, await overview()]).toEqual([['one'], { count: 0, latest: [] }])
   })

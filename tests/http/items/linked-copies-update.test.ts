@@ -6,7 +6,6 @@ import { changeOthers } from '../../../src/shared/items/bulk/linked-copies.api.t
 import { search } from '../../../src/shared/search/search.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { addMember } from '../../support/members.ts'
-import { problemWith } from '../../support/problems.ts'
 import { startWithCopies, save, othersOf, ids, valueOf, valuesOf, newest } from './copy-family.ts'
 
 describe('changing the other copies', () => {
@@ -76,7 +75,7 @@ describe('changing the other copies', () => {
     })
     const again = await robin.call(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: ids(others) } })
     expect(again.problem).toMatchObject({
-      ...problemWith('changed_since'),
+      ...{ statusCode: 409, code: 'changed_since' },
       items: others.map(({ itemID, title }) => ({ itemID, title })),
     })
   })
