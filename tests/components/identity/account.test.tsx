@@ -16,11 +16,11 @@ import {
   expectToast,
 } from '../../support/on-screen.ts'
 import { sentenceOf } from '../../support/problems.ts'
-import { furnished, PASSWORD, registrationOf, signIn, startTestApp } from '../../support/test-app.ts'
+import { furnished, PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../../support/test-app.ts'
 
 const WRONG_PASSWORD = new RegExp(sentenceOf('current_password_wrong'))
-
 const NEW_PASSWORD = 'copper kettle'
+const NEW_FIELDS = ['New Password', 'Confirm New Password']
 
 const start = furnished(async ({ newUser }) => ({
   people: { robin: await newUser('robin'), admin: await newUser('admin', [Role.Admin, Role.Reseller]) },
@@ -32,12 +32,13 @@ const openAccount = async (user = 'robin') => {
   return { server, ...server.people, ...(await mountApp(server, { path: '/account', user })) }
 }
 
+const take = (admin: Client, email: string) => {
+  const inputs = { ...registrationOf('admin').inputs, user: 'admin', email }
+  return admin.must(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })
+}
+
 const currentPasswords = () => screen.getAllByLabelText('Current Password')
 const changedPassword = () => currentPasswords().at(-1) as HTMLElement
-const expectFocusedAlert = async (text: string | RegExp) => {
-  const alert = await screen.findByText(text)
-  await waitFor(() => expect(alert.closest('[role=alert]')).toHaveFocus())
-}
 
 describe('Edit Account', () => {
   // Proves 2.42, 5.12
@@ -108,10 +109,7 @@ describe('Edit Account', () => {
     await fill(user, field('Email Address'), 'robin@homes.example')
     await fill(user, field('City'), 'Shelburne')
     await fill(user, currentPasswords()[0] as HTMLElement, PASSWORD)
-    const { inputs } = registrationOf('admin')
-    await admin.must(updateMyAccount, {
-      body: { inputs: { ...inputs, user: 'admin', email: 'robin@HOMES.example' }, currentPass: PASSWORD },
-    })
+    await take(admin, 'robin@HOMES.example')
     await user.click(button('Update Account'))
     await expectFocusedAlert(`Unable to update account: ${sentenceOf('email_taken')}`)
     expect(field('Email Address')).toHaveAttribute('aria-invalid', 'true')
@@ -166,8 +164,7 @@ describe('Edit Account', () => {
     const { server, user, cutOff } = await openAccount()
     await fill(user, field('City'), 'Shelburne')
     await fill(user, changedPassword(), PASSWORD)
-    await fill(user, field('New Password'), NEW_PASSWORD)
-    await fill(user, field('Confirm New Password'), NEW_PASSWORD)
+    for (const name of NEW_FIELDS) await fill(user, field(name), NEW_PASSWORD)
     const reconnect = cutOff()
     await user.click(button('Update Account'))
     await expectFocusedAlert('No server response')
@@ -218,8 +215,7 @@ describe('Change Password', () => {
     const { user } = await mountApp(server, { path: '/account', user: 'robin' })
     const sessions = within(screen.getByRole('list', { name: 'Sessions' }))
     await fill(user, changedPassword(), 'wrong password')
-    await fill(user, field('New Password'), NEW_PASSWORD)
-    await fill(user, field('Confirm New Password'), NEW_PASSWORD)
+    for (const name of NEW_FIELDS) await fill(user, field(name), NEW_PASSWORD)
     await user.click(button('Change Password'))
     await expectFocusedAlert(WRONG_PASSWORD)
     expect(changedPassword()).toHaveAttribute('aria-invalid', 'true')
@@ -240,8 +236,7 @@ describe('Change Password', () => {
     await server.newUser('robin')
     const { user } = await mountApp(server, { path: '/account', user: 'robin' })
     await fill(user, changedPassword(), 'wrong password')
-    await fill(user, field('New Password'), NEW_PASSWORD)
-    await fill(user, field('Confirm New Password'), NEW_PASSWORD)
+    for (const name of NEW_FIELDS) await fill(user, field(name), NEW_PASSWORD)
     for (let tries = 0; tries < 2; tries++) {
       await user.click(button('Change Password'))
       await expectFocusedAlert(WRONG_PASSWORD)
@@ -402,10 +397,7 @@ describe('Appearance', () => {
 
 test('an answer takes nothing from what is typed when it comes', async () => {
   const { user, admin, hold } = await openAccount()
-  const { inputs } = registrationOf('admin')
-  await admin.must(updateMyAccount, {
-    body: { inputs: { ...inputs, user: 'admin', email: 'robin@homes.example' }, currentPass: PASSWORD },
-  })
+  await take(admin, 'robin@homes.example')
   await fill(user, field('Email Address'), 'robin@homes.example')
   await fill(user, currentPasswords()[0] as HTMLElement, PASSWORD)
   const release = hold('/myaccount')
