@@ -9,9 +9,8 @@ import { CategoryIcon } from '../ui/drawings/category-icon.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy/copy-button.tsx'
-import { copyText } from '../ui/copy/copy-text.ts'
+import { useCopy, type Copied } from '../ui/copy/use-copy.ts'
 import { IconDoor, IconHome, IconListSearch } from '../ui/icons.tsx'
-import { toast } from '../lib/toasts.ts'
 import { redirectFor } from '../lib/navigation-history.ts'
 import { actionsFor, pagesFor, matchesQuery } from './actions.tsx'
 import { fileHits, withoutFiles } from './file-hits.ts'
@@ -26,7 +25,6 @@ import { useSearchAsTyped } from './use-search.ts'
 /** The number of recent things offered without a query. */
 const RECENT_SHOWN = 6
 const ACTIONS_SHOWN = 5
-const SAID_MS = 2_000
 
 interface Section {
   key: string
@@ -248,12 +246,6 @@ const useSections = (user: string, place: Place, typed: string, found: Found | u
   ).filter(({ rows }) => rows.length > 0)
 }
 
-interface Copied {
-  text: string
-  /** Counts copies, so that copying again is announced again. */
-  count: number
-}
-
 /** Keyboard hints, on desktop. */
 const Foot = ({ copied, copies }: { copied: Copied | undefined; copies: string | undefined }) => (
   <footer className={classNames('row wrap fixed faint small rule-top on-quiet not-on-phones', styles.foot)}>
@@ -288,7 +280,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
   const typed = query.trim()
   const { found, isAnswered, failure, tryAgain } = useSearchAsTyped(query)
   const [chosen, setChosen] = useState<{ query: string; key: string }>()
-  const [copied, setCopied] = useState<Copied>()
+  const { copied, copy } = useCopy()
   const activeRow = useRef<HTMLDivElement>(null)
   useVisibleHeight(dialog)
 
@@ -300,10 +292,6 @@ export const PaletteHits = (props: PaletteHitsProps) => {
   const activeID = current && cellID(id, at)
 
   const open = (row: Row, byKey: boolean) => onChoose(row.to, byKey && row.copy !== undefined)
-  const copy = async (text: string) => {
-    if (await copyText(text)) setCopied((before) => ({ text, count: (before?.count ?? 0) + 1 }))
-    else toast({ kind: 'error', text: `Unable to copy "${text}"` })
-  }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return
@@ -342,11 +330,6 @@ export const PaletteHits = (props: PaletteHitsProps) => {
     activeRow.current?.scrollIntoView({ block: 'nearest' })
   }, [activeID])
   useEffect(() => openFirst(), [isAnswered, typed, enterPressed])
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(undefined), SAID_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
 
   return (
     <>

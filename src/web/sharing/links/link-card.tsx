@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Link } from '../../../shared/sharing/links.api.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy/copy-text.ts'
-import { createIcon, IconCopy, IconEyeX } from '../../ui/icons.tsx'
+import { CopyButton } from '../../ui/copy/copy-button.tsx'
+import { createIcon, IconEyeX } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../lib/toasts.ts'
@@ -37,11 +37,6 @@ interface LinkCardProps {
   isNew: boolean
   onChange: () => void
   onTakeBack: () => void
-}
-
-const copy = async (address: string) => {
-  const copied = await copyText(address)
-  toast(copied ? { kind: 'success', text: 'Copied the link' } : { kind: 'error', text: 'Unable to copy the link' })
 }
 
 export const LinkCard = ({ link, projectID, hidden, isNew, onChange, onTakeBack }: LinkCardProps) => {
@@ -93,15 +88,13 @@ export const LinkCard = ({ link, projectID, hidden, isNew, onChange, onTakeBack 
             </Button>
           )}
           {address !== null && (
-            <Button
-              small
-              icon={<IconCopy />}
-              autoFocus={isNew}
+            <CopyButton
+              label="Copy Link"
               aria-label={`Copy Link ${name}`}
-              onClick={() => void copy(address)}
-            >
-              Copy Link
-            </Button>
+              what="the link"
+              autoFocus={isNew}
+              text={address}
+            />
           )}
           {forQR && roomID !== null && (
             <LinkButton small kind="quiet" to={pathOfCodes(projectID, roomID)} aria-label={`Print QR, ${name}`}>

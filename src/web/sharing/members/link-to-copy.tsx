@@ -1,5 +1,5 @@
 import { classNames } from '../../ui/class-names.ts'
-import { CopyText } from '../../ui/copy/copy-text.tsx'
+import { CopyButton } from '../../ui/copy/copy-button.tsx'
 import fieldStyles from '../../ui/forms/field.module.css'
 import styles from './members.module.css'
 
@@ -13,6 +13,6 @@ export const LinkToCopy = ({ label, link }: { label: string; link: string }) => 
       value={link}
       onFocus={({ target }) => target.select()}
     />
-    <CopyText name={label} text={link} />
+    <CopyButton label="Copy" what={`the ${label}`} text={link} />
   </>
 )

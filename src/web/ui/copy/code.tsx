@@ -1,5 +1,5 @@
 import { classNames } from '../class-names.ts'
-import { CopyText } from './copy-text.tsx'
+import { CopyButton } from './copy-button.tsx'
 import styles from './code.module.css'
 
 /** A text for another program with a button that copies it. `name` is what it is: 'key' or 'curl command'. */
@@ -8,6 +8,6 @@ export const Code = ({ name, text }: { name: string; text: string }) => (
     <pre className={classNames('small round min-44 mb-12', styles.code)} role="region" aria-label={name} tabIndex={0}>
       {text}
     </pre>
-    <CopyText name={name} text={text} />
+    <CopyButton label="Copy" what={`the ${name}`} text={text} />
   </div>
 )

@@ -4,9 +4,9 @@ import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
-import { IconCheck, IconCopy, createIcon } from '../../ui/icons.tsx'
+import { createIcon } from '../../ui/icons.tsx'
 import { toast } from '../../lib/toasts.ts'
-import { useCopied } from '../../ui/copy/use-copied.ts'
+import { CopyButton } from '../../ui/copy/copy-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import fieldStyles from '../../ui/forms/field.module.css'
 import styles from './tasks.module.css'
@@ -64,7 +64,7 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
               aria-label="Calendar link"
               value={address}
             />
-            <CopyAddress address={address} />
+            <CopyButton label="Copy" what="the link" text={address} />
           </div>
         )}
         {address !== null && (
@@ -125,19 +125,5 @@ export const CalendarCard = ({ loaded }: { loaded: CalendarAddress }) => {
         {question?.text}
       </ConfirmDialog>
     </section>
-  )
-}
-
-const CopyAddress = ({ address }: { address: string }) => {
-  const { copied, copy } = useCopied(address, 'Unable to copy the link')
-  return (
-    <>
-      <Button small icon={copied > 0 ? <IconCheck /> : <IconCopy />} onClick={() => void copy()}>
-        Copy
-      </Button>
-      <span role="status" className="visually-hidden">
-        {copied > 0 && 'Copied'}
-      </span>
-    </>
   )
 }
