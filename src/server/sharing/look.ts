@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE, SECOND, type Clock } from '../platform/lib/clock.ts'
+import { openLimiter } from '../platform/lib/limiter.ts'
 import { networkOf, tooManyTries } from '../identity/sessions/throttle.repo.ts'
 import type { LinkReader } from '../platform/db/actor.ts'
 import { clientDisconnect } from '../platform/http/client-disconnect.ts'
@@ -20,7 +21,7 @@ export type Look = <T>(
  * its processor are its own: of one link at a time one answer is made, in the order in which they were asked for.
  */
 export const makeLook = (clock: Clock): Look => {
-  const lines = new Map<number, { last: Promise<unknown>; length: number }>()
+  const lines = openLimiter({ ofOne: 1, mostWaiting: MOST_WAITING, refusal: () => tooManyTries(WAIT_MS) })
   const counts = new Map<string, number>()
   let since = 0
 
@@ -37,20 +38,7 @@ export const makeLook = (clock: Clock): Look => {
 
   return async ({ actor: { linkID }, request, reply }, work) => {
     count(`${linkID} ${networkOf(request.ip)}`)
-    const line = lines.get(linkID) ?? { last: Promise.resolve(), length: 0 }
-    if (line.length > MOST_WAITING) throw tooManyTries(WAIT_MS)
     const disconnected = clientDisconnect(reply, 'unavailable')
-    const done = line.last.then(() => {
-      disconnected.throwIfAborted()
-      return work(disconnected)
-    })
-    lines.set(linkID, line)
-    line.length++
-    line.last = done
-      .catch(() => {})
-      .finally(() => {
-        if (--line.length === 0) lines.delete(linkID)
-      })
-    return done
+    return lines.run(linkID, () => work(disconnected), disconnected)
   }
 }
