@@ -48,9 +48,12 @@ const serve = async (settings: Record<string, string>, use: (server: Server) => 
   await server.remove()
 }
 
+/** Made once for a worker, not in the time of the test that happens to be its first. */
+export const OF_WORKER = { scope: 'worker', timeout: 120_000 } as const
+
 /** Tests share the built server of their worker; each creates data of its own users. */
 export const test = base.extend<Fixtures, Servers>({
-  server: [async ({}, use) => serve({}, use), { scope: 'worker' }],
+  server: [async ({}, use) => serve({}, use), OF_WORKER],
   mailing: [
     async ({}, use) => {
       const mail = await MailServer.start()
@@ -58,7 +61,7 @@ export const test = base.extend<Fixtures, Servers>({
       await serve(settings, async (server) => use({ server, mail }))
       await mail.stop()
     },
-    { scope: 'worker' },
+    OF_WORKER,
   ],
   strict: [
     async ({}, use) => {
@@ -71,13 +74,13 @@ export const test = base.extend<Fixtures, Servers>({
       }
       await serve(settings, use)
     },
-    { scope: 'worker' },
+    OF_WORKER,
   ],
   mail: async ({ mailing }, use) => use(mailing.mail),
   usersServer: async ({ server }, use) => use(server),
   baseURL: async ({ usersServer }, use) => use(usersServer.url),
   expectedErrors: async ({}, use) => use([]),
-  keptContext: [async ({}, use) => use(new KeptContext()), { scope: 'worker' }],
+  keptContext: [async ({}, use) => use(new KeptContext()), OF_WORKER],
   ownContext: [false, { option: true }],
   context: async (
     {

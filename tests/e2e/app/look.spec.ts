@@ -16,7 +16,7 @@ import { createCategory, renameCategory } from '../../../src/shared/structure/st
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
 import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { isoDay } from '../../support/days.ts'
-import { expect, nightlyIf, test } from '../../support/e2e.ts'
+import { expect, nightlyIf, OF_WORKER, test as base } from '../../support/e2e.ts'
 import {
   axeFindings,
   COLOUR_RULES,
@@ -118,8 +118,17 @@ const furnishAll = async (server: Server, request: APIRequestContext): Promise<F
   return { names: { admin, newcomer, viewer }, words }
 }
 
-/** Once for all that a worker looks at. */
-let furnished: Promise<Furnished> | undefined
+/** With what all pages are looked at with. */
+const test = base.extend<object, { furnished: Furnished }>({
+  furnished: [
+    async ({ server, playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL: server.url })
+      await use(await furnishAll(server, request))
+      await request.dispose()
+    },
+    OF_WORKER,
+  ],
+})
 
 const open = async (page: Page, address: string) => {
   await page.goto(address)
@@ -130,14 +139,9 @@ const open = async (page: Page, address: string) => {
 const openAs = async (
   who: Who,
   address: string,
-  {
-    page,
-    context,
-    server,
-    request,
-  }: { page: Page; context: BrowserContext; server: Server; request: APIRequestContext },
+  { page, context, furnished }: { page: Page; context: BrowserContext; furnished: Furnished },
 ) => {
-  const { names, words } = await (furnished ??= furnishAll(server, request))
+  const { names, words } = furnished
   if (who !== 'nobody') {
     await signedIn(context.request, names[who])
     await context.addInitScript((mark) => localStorage.setItem('roomfolio.signed-in', mark), names[who])
@@ -277,10 +281,9 @@ for (const { who, address } of LOOKS)
   test(`${address} is accessible, fits every width, and has nothing smaller than a finger`, async ({
     page,
     context,
-    server,
-    request,
+    furnished,
   }) => {
-    await openAs(who, address, { page, context, server, request })
+    await openAs(who, address, { page, context, furnished })
     await expectGoodLooks(page)
   })
 
@@ -325,14 +328,13 @@ test.describe('on a phone', () => {
     test(`${sees} is accessible to ${who === 'viewer' ? 'a viewer' : `the ${who}`}`, async ({
       page,
       context,
-      server,
-      request,
+      furnished,
       expectedErrors,
     }) => {
       // What a template is without.
       expectedErrors.push('409 /members')
       for (const address of addresses) {
-        await openAs(who, address, { page, context, server, request })
+        await openAs(who, address, { page, context, furnished })
         await expectAccessible(page)
       }
     })
@@ -340,14 +342,13 @@ test.describe('on a phone', () => {
   test('the menu and an opened row of a read-only link are accessible, and nothing of them is smaller than a finger', async ({
     page,
     context,
-    server,
-    request,
+    furnished,
   }) => {
-    await openAs('nobody', '/', { page, context, server, request })
+    await openAs('nobody', '/', { page, context, furnished })
     await page.getByRole('button', { name: 'Menu' }).click()
     await expectAccessible(page)
     expect(await smallTargets(page)).toEqual([])
-    await openAs('nobody', '{roomLink}', { page, context, server, request })
+    await openAs('nobody', '{roomLink}', { page, context, furnished })
     await page
       .getByRole('button', { name: /Satin brass/ })
       .first()
