@@ -57,8 +57,8 @@ export const endInvitations = endpoint({
 })
 
 export const examples = (): ExamplesOf<typeof import('./mailboxes.api.ts')> => ({
-  askToConfirmEmail: { params: { token: 'q7Jx…' } },
-  confirmEmail: { params: { token: 'q7Jx…' } },
-  askToEndInvitations: { params: { token: 'q7Jx…' } },
-  endInvitations: { params: { token: 'q7Jx…' } },
+  askToConfirmEmail: { params: { token: '42.q7Jx…' } },
+  confirmEmail: { params: { token: '42.q7Jx…' } },
+  askToEndInvitations: { params: { token: 'q7Jx….q7Jx…' } },
+  endInvitations: { params: { token: 'q7Jx….q7Jx…' } },
 })

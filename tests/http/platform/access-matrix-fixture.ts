@@ -18,7 +18,22 @@ import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { listTables } from '../../../src/server/platform/db/database.ts'
 import { setNextID } from '../../../src/server/platform/db/engine.ts'
 import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
-import { ACCESS, good, HIDES_NOTHING, newThings, STRANGER, type Taken, type Things } from '../../support/cases.ts'
+import {
+  ACCESS,
+  ASKED,
+  changed,
+  good,
+  HIDES_NOTHING,
+  NAMES_A_THING,
+  newThings,
+  NOBODYS,
+  NOBODYS_NUMBER,
+  pathsOf,
+  STRANGER,
+  type Taken,
+  type Things,
+  type Tree,
+} from '../../support/cases.ts'
 import { addMember, offerSomebody } from '../../support/members.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { Client, furnished, PASSWORD, roomTypeID, subcategoryIDs, type TestApp } from '../../support/test-app.ts'
@@ -191,16 +206,19 @@ type Entry = {
   absent?: Requests
 }
 
-export const entries = Object.entries(ACCESS).map(([key, entry]) => {
+export const entries = Object.entries<EndpointSpec>(endpoints).map(([key, endpoint]) => {
   const name = key as keyof typeof endpoints
-  const endpoint: EndpointSpec = endpoints[name]
-  return {
-    ...{ name, endpoint, call: `${endpoint.method} ${endpoint.path}` },
-    entry: (typeof entry === 'string' ? {} : entry) as Entry,
+  const entry: Entry = {
+    ...(ACCESS as Partial<Record<string, Entry>>)[name],
+    ...(ASKED as Partial<Record<string, Entry>>)[name],
   }
+  const request = (good as Partial<Record<string, Call['request']>>)[name] ?? (() => ({}))
+  return { name, endpoint, call: `${endpoint.method} ${endpoint.path}`, entry, request }
 })
 
 const isOfInstallation = ({ access }: EndpointSpec) => typeof access === 'object' && !access.includes(Role.User)
+const isOfUsers = ({ access }: EndpointSpec) =>
+  access === 'signedIn' || (typeof access === 'object' && access.includes(Role.User))
 
 /** Calls that name things of a user, one per way to name them. */
 export const naming: readonly Call[] = entries.flatMap(({ name, endpoint, call, entry: { takes, names = {} } }) =>
@@ -211,27 +229,38 @@ export const naming: readonly Call[] = entries.flatMap(({ name, endpoint, call, 
 )
 
 /** Calls about the caller's own things. */
-export const own: readonly Call[] = entries.flatMap(({ name, endpoint, call, entry }) =>
-  entry.own || endpoint.body === 'files'
-    ? [{ label: `${call} about one's own`, name, endpoint, isPlain: true, request: entry.own ?? (() => ({})) }]
+export const own: readonly Call[] = entries.flatMap(({ name, endpoint, call, entry, request }) =>
+  entry.own || (isOfUsers(endpoint) && !entry.names)
+    ? [{ label: `${call} about one's own`, name, endpoint, isPlain: true, request: entry.own ?? request }]
     : [],
 )
 
-export const ofInstallation: readonly Call[] = entries.flatMap(({ name, endpoint, call }) => {
-  const request = (good as Partial<Record<keyof typeof endpoints, (things: Things) => object>>)[name] ?? (() => ({}))
-  return isOfInstallation(endpoint) ? [{ label: call, name, endpoint, isPlain: true, request }] : []
-})
+export const ofInstallation: readonly Call[] = entries.flatMap(({ name, endpoint, call, request }) =>
+  isOfInstallation(endpoint) ? [{ label: call, name, endpoint, isPlain: true, request }] : [],
+)
 
 export const byLinks: readonly (Call & { shownTo: string | undefined })[] = entries.flatMap(
   ({ name, endpoint, call, entry: { link, shownTo } }) =>
     link ? [{ label: call, name, endpoint, isPlain: true, shownTo, request: link }] : [],
 )
 
-export const absent = entries.flatMap(({ name, endpoint, call, entry }) =>
-  Object.entries(entry.absent ?? {}).map(([thing, request]): Call => ({
-    ...{ label: `${call} that names ${thing}`, name, endpoint, request, isPlain: true },
-  })),
-)
+/** The good requests of calls about things of nobody, each time with one thing that is absent. */
+export const absent: readonly Call[] = entries.flatMap(({ name, endpoint, call, entry, request }) => {
+  if (endpoint.access !== 'public' && !isOfInstallation(endpoint)) return []
+  const sample = request(NOBODYS, NOBODYS)
+  const namesAThing = (path: string[]) =>
+    NAMES_A_THING.test(path.findLast((step) => !/^\d+$/.test(step)) ?? '') &&
+    typeof path.reduce<unknown>((at, step) => (at as Tree)[step], sample) === 'number'
+  const ways = pathsOf(sample)
+    .filter(namesAThing)
+    .map((path): [string, Call['request']] => [
+      path.join('.'),
+      (theirs, mine) => changed(request(theirs, mine), path, { how: 'put', name: '', value: NOBODYS_NUMBER }) as object,
+    ])
+  return [...ways, ...Object.entries(entry.absent ?? {})].map(([thing, asked]): Call => ({
+    ...{ label: `${call} that names ${thing}`, name, endpoint, request: asked, isPlain: true },
+  }))
+})
 
 // The callers
 
