@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
-import { expect, onTestFinished } from 'vitest'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 import type { EndpointSpec, InputOf, ResponseOf } from '../../src/shared/contract/endpoint.ts'
 import { createProject } from '../../src/shared/projects/projects.api.ts'
 import { login } from '../../src/shared/identity/auth.api.ts'
@@ -180,13 +180,15 @@ interface Furnished<People extends Record<string, Client>, Things> {
   things: Things
 }
 
+const LONGEST_FURNISHING_MS = 5 * 60_000
+
 /**
  * What many tests begin with, made once in a worker by the calls that each of them would make: each gets an installation that
  * holds the same, at the same moment. For two servers it is made for each test, as their bucket is.
  */
 export const furnished = <People extends Record<string, Client>, Things>(
   furnish: (started: TestApp) => Promise<Furnished<People, Things>>,
-): ((settings?: Parameters<typeof startTestApp>[0]) => Promise<TestApp & Furnished<People, Things>>) => {
+) => {
   const make = async () => {
     const { testApp, close, database, folder } = await openTestApp({}, {})
     const made = await furnish(testApp)
@@ -197,7 +199,9 @@ export const furnished = <People extends Record<string, Client>, Things>(
     return { ...made, holds }
   }
   let made: ReturnType<typeof make> | undefined
-  return async (settings = {}) => {
+  const open = async (
+    settings: Parameters<typeof startTestApp>[0] = {},
+  ): Promise<TestApp & Furnished<People, Things>> => {
     if (TWO_SERVERS) {
       const started = await startTestApp(settings)
       return { ...started, ...(await furnish(started)) }
@@ -207,6 +211,9 @@ export const furnished = <People extends Record<string, Client>, Things>(
     const entries = Object.entries(people).map(([name, client]) => [name, new Client(started.app, client.accessToken)])
     return { ...started, people: Object.fromEntries(entries) as People, things }
   }
+  /** Makes it before the tests of a file, for what takes longer than one of them may. */
+  const beforehand = () => beforeAll(async () => void (TWO_SERVERS || (await (made ??= make()))), LONGEST_FURNISHING_MS)
+  return Object.assign(open, { beforehand })
 }
 
 export const PASSWORD = 'correct horse'

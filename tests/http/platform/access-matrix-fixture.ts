@@ -150,6 +150,8 @@ export const start = furnished(async (started) => {
   }
 })
 
+start.beforehand()
+
 export type Scene = Awaited<ReturnType<typeof start>>
 
 /** Kysely's own tables; and counted attempts, even of refused calls. */
@@ -261,6 +263,11 @@ export const absent: readonly Call[] = entries.flatMap(({ name, endpoint, call, 
     ...{ label: `${call} that names ${thing}`, name, endpoint, request: asked, isPlain: true },
   }))
 })
+
+/** The calls that are asked for something by its name. */
+export const decided = new Set(
+  [...entries.filter(({ entry: { names, own, link } }) => names ?? own ?? link), ...absent].map(({ name }) => name),
+)
 
 // The callers
 

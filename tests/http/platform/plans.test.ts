@@ -161,6 +161,8 @@ const amongMany = furnished(async ({ services: { db }, newUser }) => {
   return { people, things: { ofRobin: await newThings(db, user, sam), ofCallers } }
 })
 
+amongMany.beforehand()
+
 /** Such an installation, which records the statements of a test. */
 const startAmongMany = async () => {
   const mail = await MailServer.start()
