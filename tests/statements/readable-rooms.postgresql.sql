@@ -1,0 +1,47 @@
+-- owner
+select "rooms"."id"
+from "rooms"
+inner join "projects" on "projects"."id" = "rooms"."project_id"
+where "rooms"."deleted_at" is null
+and "projects"."deleted_at" is null
+and ("projects"."owner_id" = $1 or exists (
+  select "project_members"."user_id"
+  from "project_members"
+  where "project_members"."project_id" = "projects"."id"
+  and "project_members"."user_id" = $2
+));
+-- [7,7]
+
+-- key
+select "rooms"."id"
+from "rooms"
+inner join "projects" on "projects"."id" = "rooms"."project_id"
+where "rooms"."deleted_at" is null
+and "projects"."deleted_at" is null
+and (("projects"."owner_id" = $1 and "projects"."id" in ($2, $3, $4)) or (exists (
+  select "project_members"."user_id"
+  from "project_members"
+  where "project_members"."project_id" = "projects"."id"
+  and "project_members"."user_id" = $5
+) and "projects"."id" in ($6, $7, $8)));
+-- [7,0,11,12,7,0,11,12]
+
+-- link
+select "rooms"."id"
+from "rooms"
+inner join "projects" on "projects"."id" = "rooms"."project_id"
+where "rooms"."deleted_at" is null
+and "projects"."deleted_at" is null
+and ("projects"."id" = $1 and "rooms"."project_id" = $2 and "rooms"."id" in ($3, $4))
+and exists (
+  select "items"."id"
+  from "items"
+  where "items"."room_id" = "rooms"."id"
+  and "items"."deleted_at" is null
+  and +"items"."subcategory_id" in (
+    select "subcategories"."id"
+    from "subcategories"
+    where "subcategories"."trade" = $5
+  )
+);
+-- [11,11,0,21,"electrical"]
