@@ -2,7 +2,7 @@ import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { backupTexts, parseBackups } from './backup/latest-backup.repo.ts'
 import type { Database } from '../platform/db/database.ts'
 import { count, engineOf, type Engine } from '../platform/db/engine.ts'
-import { blobs } from '../platform/storage/blobs.all-users.access.ts'
+import { storedBytes } from '../platform/storage/blobs.all-users.access.ts'
 import { mailFailureText, parseMailFailure, type MailFailure } from '../platform/mail/mail-failure.repo.ts'
 
 export const engine = (db: Database): Engine => engineOf(db)
@@ -49,7 +49,8 @@ export const readNumbers = async (db: Database, clock: Clock): Promise<Numbers> 
 
 /** How many files are stored, the trash included, and their bytes. It looks at each. */
 export const readFilesStored = (db: Database): Promise<{ files: number; bytes: number }> =>
-  blobs(db)
+  storedBytes(db)
+    .selectFrom('blobs')
     .select((eb) => [
       eb.fn.countAll<number>().as('files'),
       eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('bytes'),

@@ -1,7 +1,7 @@
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forShare } from '../platform/db/engine.ts'
-import { blobs, deleteRenditions, insertRenditions, renditions } from '../platform/storage/blobs.all-users.access.ts'
+import { neededBlobs, storedBytes } from '../platform/storage/blobs.all-users.access.ts'
 import type { RenditionKind } from '../platform/db/schema.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { settleWrites } from '../platform/storage/pending-writes.repo.ts'
@@ -24,7 +24,8 @@ export const findRendition = async (
   db: Database,
   { blobID, kind }: RenditionKey,
 ): Promise<Picture | { triedAt: string } | undefined> => {
-  const row = await renditions(db)
+  const row = await storedBytes(db)
+    .selectFrom('renditions')
     .where('blob_id', '=', blobID)
     .where('kind', '=', kind)
     .select(['storage_key', 'sha256', 'size', 'created_at'])
@@ -45,18 +46,14 @@ export const addRendition = (
   picture: Picture | null,
 ): Promise<Picture | null> =>
   transact(db, async (trx) => {
-    const blob = blobs(trx).where('id', '=', blobID)
     // Two statements: after waiting for a concurrent removal, the second one sees its result.
-    await forShare(trx, blob.select('id'), ['blobs']).execute()
-    const needed = await blob
-      .where((eb) =>
-        eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
-      )
-      .select('id')
-      .executeTakeFirst()
-    if (!needed) throw new AppError('not_found')
+    const blob = storedBytes(trx).selectFrom('blobs').where('id', '=', blobID).select('id')
+    await forShare(trx, blob, ['blobs']).execute()
+    const needed = neededBlobs(trx).where('id', '=', blobID).select('id')
+    if (!(await needed.executeTakeFirst())) throw new AppError('not_found')
 
-    const added = await insertRenditions(trx)
+    const added = await storedBytes(trx)
+      .insertInto('renditions')
       .values({
         blob_id: blobID,
         kind,
@@ -88,5 +85,9 @@ export const addRendition = (
 
 /** Deletes the record of a rendition whose bytes are lost. */
 export const forgetRendition = async (db: Database, { blobID, storageKey }: { blobID: number; storageKey: string }) => {
-  await deleteRenditions(db).where('blob_id', '=', blobID).where('storage_key', '=', storageKey).execute()
+  await storedBytes(db)
+    .deleteFrom('renditions')
+    .where('blob_id', '=', blobID)
+    .where('storage_key', '=', storageKey)
+    .execute()
 }

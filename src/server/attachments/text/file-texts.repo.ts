@@ -2,22 +2,13 @@ import type { JobKind } from '../../../shared/admin/jobs.api.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import { batches, transact, type Database } from '../../platform/db/database.ts'
 import { forUpdate, rowsOfJSON, timeValue, type JSONText } from '../../platform/db/engine.ts'
-import {
-  deleteFilePages,
-  deleteFileWords,
-  fileTexts,
-  insertFilePages,
-  insertFileWords,
-  updateFileTexts,
-} from './file-texts.all-users.access.ts'
+import { fileTexts, unreadTexts } from './file-texts.all-users.access.ts'
 import type { WordsOfFile } from './words-of-file.ts'
-
-const unread = (db: Database) => fileTexts(db).where('file_texts.form', 'is', null)
 
 /** Queues a job for unread files, in this transaction; none if all are read. */
 export const askToRead = async (db: Database, clock: Clock): Promise<void> => {
   const now = timeValue(db, isoTime(clock))
-  const job = unread(db)
+  const job = unreadTexts(db)
     .select((eb) => eb.cast<string>(eb.val('file-text' satisfies JobKind), 'text').as('kind'))
     .select((eb) => eb.cast<string>(eb.val('null'), 'text').as('payload'))
     .select([now.as('created_at'), now.as('due_at'), now.as('noted_at')])
@@ -27,7 +18,8 @@ export const askToRead = async (db: Database, clock: Clock): Promise<void> => {
 
 /** Marks all read files to be read again; until then searches find them as before. Returns their number. */
 export const markUnread = async (db: Database): Promise<number> => {
-  const { numUpdatedRows } = await updateFileTexts(db)
+  const { numUpdatedRows } = await fileTexts(db)
+    .updateTable('file_texts')
     .set({ form: null })
     .where('form', 'is not', null)
     .executeTakeFirst()
@@ -46,7 +38,7 @@ export interface UnreadFile {
 
 /** The next unread file, of the user after the given one if possible; undefined if all are read. */
 export const nextUnread = async (db: Database, after: number): Promise<UnreadFile | undefined> => {
-  const next = unread(db)
+  const next = unreadTexts(db)
     .innerJoin('blobs', 'blobs.id', 'file_texts.blob_id')
     .select(['blobs.id as blobID', 'file_texts.turn_of as whose', 'blobs.storage_key as storageKey'])
     .select(['blobs.sha256', 'blobs.size', 'blobs.type'])
@@ -73,14 +65,14 @@ export const keepWords = async (
   /** Returns whether the file still exists. */
   const step = (work: (trx: Database) => Promise<unknown>) =>
     transact(db, async (trx) => {
-      const locked = fileTexts(trx).where('blob_id', '=', blobID).select('blob_id')
+      const locked = fileTexts(trx).selectFrom('file_texts').where('blob_id', '=', blobID).select('blob_id')
       if ((await forUpdate(trx, locked, ['file_texts']).execute()).length === 0) return false
       await work(trx)
       return true
     })
   const isThere = await step(async (trx) => {
-    await deleteFileWords(trx).where('blob_id', '=', blobID).execute()
-    await deleteFilePages(trx).where('blob_id', '=', blobID).execute()
+    await fileTexts(trx).deleteFrom('file_words').where('blob_id', '=', blobID).execute()
+    await fileTexts(trx).deleteFrom('file_pages').where('blob_id', '=', blobID).execute()
   })
   if (!isThere) return
   for (const some of batches(words, WORDS_AT_ONCE)) {
@@ -88,7 +80,8 @@ export const keepWords = async (
       { word: string; pages: string }[]
     >
     const isKept = await step((trx) =>
-      insertFileWords(trx)
+      fileTexts(trx)
+        .insertInto('file_words')
         .columns(['blob_id', 'word', 'pages'])
         .expression(
           trx
@@ -105,12 +98,13 @@ export const keepWords = async (
   for (const some of batches(pages, PAGES_AT_ONCE)) {
     const rows = some.map(([page, text]) => ({ blob_id: blobID, page, text }))
     const isKept = await step((trx) =>
-      insertFilePages(trx)
+      fileTexts(trx)
+        .insertInto('file_pages')
         .values(rows)
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
     )
     if (!isKept) return
   }
-  await updateFileTexts(db).where('blob_id', '=', blobID).set({ form }).execute()
+  await fileTexts(db).updateTable('file_texts').where('blob_id', '=', blobID).set({ form }).execute()
 }

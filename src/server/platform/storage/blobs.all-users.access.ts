@@ -1,13 +1,21 @@
-import { unscoped } from '../db/access/unscoped.ts'
+import type { ExpressionBuilder } from 'kysely'
+import { tablesOf, unscoped } from '../db/access/unscoped.ts'
 import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 
 /** Stored bytes. Callers check access through the uploads that refer to them. */
-export const blobs = (db: Database) => unscoped(db).selectFrom('blobs')
-export const updateBlobs = (db: Database) => unscoped(db).updateTable('blobs')
-export const deleteBlobs = (db: Database) => unscoped(db).deleteFrom('blobs')
-export const renditions = (db: Database) => unscoped(db).selectFrom('renditions')
-export const insertRenditions = (db: Database) => unscoped(db).insertInto('renditions')
-export const deleteRenditions = (db: Database) => unscoped(db).deleteFrom('renditions')
+export const storedBytes = (db: Database) => tablesOf<'blobs' | 'renditions'>(db)
+
+const hasUpload = (eb: ExpressionBuilder<Schema, 'blobs'>) =>
+  eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id'))
+
+/** Blobs without an upload are about to be removed. */
+export const neededBlobs = (db: Database) => unscoped(db).selectFrom('blobs').where(hasUpload)
+
+export const unneededBlobs = (db: Database) =>
+  unscoped(db)
+    .selectFrom('blobs')
+    .where((eb) => eb.not(hasUpload(eb)))
 
 /**
  * Where uploads of these blobs are used, for all users and including the trash. For operators, after bytes were lost.

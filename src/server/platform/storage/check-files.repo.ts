@@ -1,5 +1,5 @@
 import { batches, type Database } from '../db/database.ts'
-import { blobs, deleteRenditions, placesOfBlobs, renditions } from './blobs.all-users.access.ts'
+import { neededBlobs, placesOfBlobs, storedBytes } from './blobs.all-users.access.ts'
 import type { RenditionKind } from '../db/schema.ts'
 import { findStoreMark } from './store-identity.repo.ts'
 
@@ -11,12 +11,6 @@ export interface KnownBytes {
   sha256: string
   size: number
 }
-
-/** Blobs without an upload are about to be removed. */
-const neededBlobs = (db: Database) =>
-  blobs(db).where((eb) =>
-    eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
-  )
 
 const ROWS_AT_ONCE = 500
 
@@ -31,7 +25,8 @@ export async function* knownBytes(db: Database): AsyncGenerator<KnownBytes[]> {
       .execute()
     const last = blobs.at(-1)
     if (!last) return
-    const pictures = await renditions(db)
+    const pictures = await storedBytes(db)
+      .selectFrom('renditions')
       .where(
         'blob_id',
         'in',
@@ -104,13 +99,18 @@ export const placesOf = async (db: Database, blobIDs: readonly number[]): Promis
 
 /** Deletes records of renditions, which are made again on request. */
 export const forgetPictures = async (db: Database, keys: readonly string[]): Promise<void> => {
-  for (const some of batches(keys)) await deleteRenditions(db).where('storage_key', 'in', some).execute()
+  for (const some of batches(keys))
+    await storedBytes(db).deleteFrom('renditions').where('storage_key', 'in', some).execute()
 }
 
 /** The storage keys that this database neither uses nor is writing. */
 export const listUnknown = async (db: Database, keys: readonly string[]): Promise<string[]> => {
-  const pictures = renditions(db).where('storage_key', 'in', keys).select('storage_key as key')
-  const rows = await blobs(db)
+  const pictures = storedBytes(db)
+    .selectFrom('renditions')
+    .where('storage_key', 'in', keys)
+    .select('storage_key as key')
+  const rows = await storedBytes(db)
+    .selectFrom('blobs')
     .where('storage_key', 'in', keys)
     .select('storage_key as key')
     .unionAll(db.selectFrom('pending_writes').where('storage_key', 'in', keys).select('storage_key as key'))

@@ -1,5 +1,5 @@
 import { listTables, transact, type Database } from '../db/database.ts'
-import { blobs } from './blobs.all-users.access.ts'
+import { neededBlobs } from './blobs.all-users.access.ts'
 import { settleWrites } from './pending-writes.repo.ts'
 
 const MARK = 'file_store'
@@ -30,14 +30,7 @@ export const replaceStoreMark = async (db: Database, storageKey: string): Promis
 
 /** The storage keys of the latest uploads. */
 export const listLatestFiles = async (db: Database, most: number): Promise<string[]> => {
-  const rows = await blobs(db)
-    .where((eb) =>
-      eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id')),
-    )
-    .select('storage_key as key')
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute()
+  const rows = await neededBlobs(db).select('storage_key as key').orderBy('id', 'desc').limit(most).execute()
   return rows.map(({ key }) => key)
 }
 

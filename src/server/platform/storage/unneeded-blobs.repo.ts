@@ -1,15 +1,10 @@
 import { batches, transact, type Database } from '../db/database.ts'
 import { forUpdate } from '../db/engine.ts'
-import { blobs, deleteBlobs, deleteRenditions, renditions, updateBlobs } from './blobs.all-users.access.ts'
-
-const withoutUpload = (db: Database) =>
-  blobs(db).where((eb) =>
-    eb.not(eb.exists(eb.selectFrom('uploads').select('uploads.id').whereRef('uploads.blob_id', '=', 'blobs.id'))),
-  )
+import { storedBytes, unneededBlobs } from './blobs.all-users.access.ts'
 
 /** Blobs without an upload that are not removed yet. */
 export const listUnneededBlobs = async (db: Database): Promise<number[]> =>
-  (await withoutUpload(db).select('blobs.id').orderBy('blobs.id').execute()).map(({ id }) => id)
+  (await unneededBlobs(db).select('blobs.id').orderBy('blobs.id').execute()).map(({ id }) => id)
 
 /**
  * Marks those of the blobs without an upload for deletion and returns them; marked blobs get no upload any more. A blob that
@@ -20,13 +15,14 @@ export const condemnBlobs = async (db: Database, blobIDs: readonly number[]): Pr
   for (const some of batches(blobIDs)) {
     await transact(db, async (trx) => {
       // Two statements: after waiting for concurrent uploads, the second one sees their result.
-      const query = withoutUpload(trx).where('blobs.id', 'in', some).select('blobs.id')
+      const query = unneededBlobs(trx).where('blobs.id', 'in', some).select('blobs.id')
       const taken = await forUpdate(trx, query.orderBy('blobs.sha256').orderBy('blobs.id'), ['blobs']).execute()
       if (taken.length === 0) return
       const ids = taken.map(({ id }) => id)
-      const rows = await updateBlobs(trx)
+      const rows = await storedBytes(trx)
+        .updateTable('blobs')
         .set({ owner_id: null })
-        .where('blobs.id', 'in', withoutUpload(trx).where('blobs.id', 'in', ids).select('blobs.id'))
+        .where('blobs.id', 'in', unneededBlobs(trx).where('blobs.id', 'in', ids).select('blobs.id'))
         .returning('blobs.id')
         .execute()
       condemned.push(...rows.map(({ id }) => id))
@@ -37,8 +33,12 @@ export const condemnBlobs = async (db: Database, blobIDs: readonly number[]): Pr
 
 /** The storage keys of the blobs and of their renditions. */
 export const listKeys = async (db: Database, blobIDs: readonly number[]): Promise<string[]> => {
-  const pictures = renditions(db).where('blob_id', 'in', blobIDs).where('storage_key', 'is not', null)
-  const rows = await blobs(db)
+  const pictures = storedBytes(db)
+    .selectFrom('renditions')
+    .where('blob_id', 'in', blobIDs)
+    .where('storage_key', 'is not', null)
+  const rows = await storedBytes(db)
+    .selectFrom('blobs')
     .where('id', 'in', blobIDs)
     .select('storage_key')
     .unionAll(pictures.select('storage_key').$narrowType<{ storage_key: string }>())
@@ -54,15 +54,22 @@ export const forgetBlobs = async (
 ): Promise<number[]> =>
   transact(db, async (trx) => {
     // Waits for renditions being added; later ones find no blob.
-    const query = blobs(trx).where('id', 'in', blobIDs).select('id').orderBy('sha256').orderBy('id')
+    const query = storedBytes(trx)
+      .selectFrom('blobs')
+      .where('id', 'in', blobIDs)
+      .select('id')
+      .orderBy('sha256')
+      .orderBy('id')
     await forUpdate(trx, query, ['blobs']).execute()
-    await deleteRenditions(trx)
+    await storedBytes(trx)
+      .deleteFrom('renditions')
       .where('blob_id', 'in', blobIDs)
       .where((eb) => eb.or([eb('storage_key', 'is', null), eb('storage_key', 'in', goneKeys)]))
       .execute()
-    await deleteBlobs(trx)
+    await storedBytes(trx)
+      .deleteFrom('blobs')
       .where('id', 'in', blobIDs)
-      .where('id', 'not in', renditions(trx).where('blob_id', 'in', blobIDs).select('blob_id'))
+      .where('id', 'not in', (eb) => eb.selectFrom('renditions').where('blob_id', 'in', blobIDs).select('blob_id'))
       .execute()
     return (await query.execute()).map(({ id }) => id)
   })

@@ -9,6 +9,9 @@ import type { Schema } from '../schema.ts'
 export type UnscopedDatabase = Kysely<Schema>
 export const unscoped = (db: Database): UnscopedDatabase => db as unknown as UnscopedDatabase
 
+/** Some tables of user data alone, for statements on them without an owner: *.all-users.access.ts. */
+export const tablesOf = <Table extends keyof Schema>(db: Database) => db as unknown as Kysely<Pick<Schema, Table>>
+
 export const liveProjects = (db: Database) =>
   unscoped(db).selectFrom('projects').where('projects.deleted_at', 'is', null)
 
