@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const domainOf = (path) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
 
-/** Every file but those that work on the data of all users: the sweep, stored bytes, the structure, derived facts, search words, numbers for the overview and metrics. */
+/** Every file but those that work on the data of all users: the sweep, stored bytes, the structure, derived facts, search words, numbers for the overview and metrics, what tokens open, and jobs. */
 const ALL_USERS_ARE_NOT_FOR = new RegExp(
   '^(?!src/server/(' +
     [
@@ -33,6 +33,8 @@ const ALL_USERS_ARE_NOT_FOR = new RegExp(
       'search/words-of-items',
       'sharing/members/open-invitations',
       'sharing/handover/open-offers',
+      'sharing/links/reader',
+      'sharing/webhooks/webhooks',
       'structure/label-slots',
       'structure/structure',
       'structure/structure-steps',

@@ -1,25 +1,10 @@
 import type { InsertObject } from 'kysely'
 import { isNoTemplate, isOwn, liveLinks, ownedProjects } from '../../platform/db/access/core.ts'
 import { liveRooms, unscoped } from '../../platform/db/access/unscoped.ts'
-import type { Actor, LinkReader } from '../../platform/db/actor.ts'
+import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { forShare, forUpdate } from '../../platform/db/engine.ts'
 import type { Schema } from '../../platform/db/schema.ts'
-import { isoTime, type Clock } from '../../platform/lib/clock.ts'
-
-/** Finds the unexpired link of a token hash or file-key hash. There is no actor yet whose right could be checked. */
-export const openLinks = (
-  db: Database,
-  clock: Clock,
-  by: { readonly hash: 'token_hash' | 'files_hash'; readonly is: string } | { readonly id: number },
-) =>
-  liveLinks(db)
-    .where((eb) => ('id' in by ? eb('links.id', '=', by.id) : eb(`links.${by.hash}`, '=', by.is)))
-    .where((eb) => eb.or([eb('links.ends_at', 'is', null), eb('links.ends_at', '>', isoTime(clock))]))
-
-/** Records that the link was opened. */
-export const updateOpenedLink = (db: Database, link: LinkReader) =>
-  unscoped(db).updateTable('links').where('links.id', '=', link.linkID)
 
 /** The links of projects that the actor owns. */
 export const ownedLinks = (db: Database, actor: Actor) => liveLinks(db).where((eb) => isOwn(eb, actor))

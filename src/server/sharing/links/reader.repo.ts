@@ -6,7 +6,7 @@ import { hashToken } from '../../identity/sessions/tokens.ts'
 import { mintLinkReader, type LinkReader } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { parseJSON } from '../../platform/db/engine.ts'
-import { openLinks, updateOpenedLink } from './links.access.ts'
+import { openLinks, updateOpenedLink } from './reader.all-users.access.ts'
 import type { FindLink } from '../../platform/http/serve.ts'
 import { linkOfTicket } from './link-tokens.ts'
 

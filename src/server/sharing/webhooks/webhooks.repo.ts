@@ -10,6 +10,7 @@ import {
 import type { Actor } from '../../platform/db/actor.ts'
 import { lockLinkableProject } from '../links/links.access.ts'
 import * as access from './webhooks.access.ts'
+import * as allUsers from './webhooks.all-users.access.ts'
 import { ownedProjects } from '../../platform/db/access/core.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { jsonOf, parseJSON } from '../../platform/db/engine.ts'
@@ -138,7 +139,7 @@ export const messageOfEvent = async (
   webhookID: number,
   eventID: number,
 ): Promise<Message | undefined> => {
-  const row = await access
+  const row = await allUsers
     .eventOfWebhook(db, webhookID, eventID)
     .select(['webhooks.address', 'webhooks.secret', 'webhooks.topics', 'events.kind', 'events.at', 'events.who'])
     .select(['projects.id as projectID', 'projects.name as projectName'])
@@ -161,7 +162,7 @@ export const testMessage = async (
   webhookID: number,
   test: string,
 ): Promise<Message | undefined> => {
-  const row = await access
+  const row = await allUsers
     .workingWebhook(db, webhookID)
     .select(['webhooks.address', 'webhooks.secret', 'projects.id as projectID', 'projects.name'])
     .executeTakeFirst()
@@ -187,8 +188,8 @@ export const noteTry = (
   transact(db, async (trx) => {
     const at = isoTime(clock)
     // The webhook was removed during the attempt.
-    if (!(await access.workingWebhook(trx, webhookID).select('webhooks.id').executeTakeFirst())) return
-    await access
+    if (!(await allUsers.workingWebhook(trx, webhookID).select('webhooks.id').executeTakeFirst())) return
+    await allUsers
       .webhookTables(trx)
       .insertInto('webhook_deliveries')
       .values({ webhook_id: webhookID, message_id: messageID, type, at, tries: 1, ...result })
@@ -198,7 +199,7 @@ export const noteTry = (
           .doUpdateSet((eb) => ({ at, ...result, tries: eb('webhook_deliveries.tries', '+', 1) })),
       )
       .execute()
-    await access
+    await allUsers
       .webhookTables(trx)
       .deleteFrom('webhook_deliveries')
       .where('webhook_id', '=', webhookID)
@@ -215,7 +216,7 @@ export const noteTry = (
 
 /** Whether any of the webhook's latest messages arrived since a time. */
 export const hasArrivedSince = async (db: Database, webhookID: number, since: string): Promise<boolean> =>
-  (await access
+  (await allUsers
     .webhookTables(db)
     .selectFrom('webhook_deliveries')
     .select('id')
@@ -226,10 +227,10 @@ export const hasArrivedSince = async (db: Database, webhookID: number, since: st
     .executeTakeFirst()) !== undefined
 
 export const webhooksOfItsOwner = async (db: Database, webhookID: number): Promise<number[]> =>
-  (await access.webhooksOfItsOwner(db, webhookID).select('webhooks.id').orderBy('webhooks.id').execute()).map(
+  (await allUsers.webhooksOfItsOwner(db, webhookID).select('webhooks.id').orderBy('webhooks.id').execute()).map(
     ({ id }) => id,
   )
 
 export const endWebhook = async (db: Database, webhookID: number, why: string): Promise<void> => {
-  await access.webhookTables(db).updateTable('webhooks').set({ ended: why }).where('id', '=', webhookID).execute()
+  await allUsers.webhookTables(db).updateTable('webhooks').set({ ended: why }).where('id', '=', webhookID).execute()
 }
