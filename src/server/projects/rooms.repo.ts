@@ -10,8 +10,8 @@ import { jsonRows, parseJSON, forShare, forUpdate } from '../platform/db/engine.
 import {
   may,
   readableProjectsOrTemplates,
-  writableProjectsOrTemplates,
   readableRooms,
+  writableProjectsOrTemplates,
   writableRooms,
 } from '../platform/db/access/core.ts'
 import { changesBetween, writeEvent, writeEvents } from '../history/events.repo.ts'

@@ -1,6 +1,6 @@
 import type { InsertObject } from 'kysely'
-import { isNoTemplate, isOwn, liveLinks, ownedProjects } from '../../platform/db/access/core.ts'
-import { liveRooms, unscoped } from '../../platform/db/access/unscoped.ts'
+import { isNoTemplate, isOwn, ownedProjects } from '../../platform/db/access/core.ts'
+import { liveLinks, liveRooms, unscoped } from '../../platform/db/access/unscoped.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { forShare, forUpdate } from '../../platform/db/engine.ts'

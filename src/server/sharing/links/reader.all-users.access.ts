@@ -1,5 +1,4 @@
-import { liveLinks } from '../../platform/db/access/core.ts'
-import { unscoped } from '../../platform/db/access/unscoped.ts'
+import { liveLinks, unscoped } from '../../platform/db/access/unscoped.ts'
 import type { LinkReader } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'

@@ -243,20 +243,6 @@ export const readableRevisions = (db: Database, actor: Actor) =>
     .innerJoin('revisions', 'revisions.project_id', 'projects.id')
     .where('revisions.upload_id', 'is not', null)
 
-/** Links to existing projects and rooms. */
-export const liveLinks = (db: Database) =>
-  unscoped(db)
-    .selectFrom('links')
-    .innerJoin('projects', 'projects.id', 'links.project_id')
-    .leftJoin('rooms', 'rooms.id', 'links.room_id')
-    .where('projects.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('links.room_id', 'is', null),
-        eb.and([eb('rooms.id', 'is not', null), eb('rooms.deleted_at', 'is', null)]),
-      ]),
-    )
-
 /** Readable projects with their branding as `own`, and that of their owner's account as `usual`. */
 export const brandedProjects = (db: Database, reader: Reader) =>
   readableProjectsOrTemplates(db, reader)

@@ -3,11 +3,9 @@ import { RIGHTS, type Right } from '../../../../shared/contract/rights.ts'
 import { isoTime, type Clock } from '../../lib/clock.ts'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database.ts'
-import { trashEntries } from './unscoped.ts'
 import {
   isMember,
   isOwn,
-  liveLinks,
   may,
   readableEvents,
   readableItems,
@@ -16,6 +14,7 @@ import {
   readableRooms,
   readableTasks,
 } from './core.ts'
+import { liveLinks, trashEntries } from './unscoped.ts'
 
 /** What an actor may do with the thing that a request names. See core.ts for the rights. */
 

@@ -41,3 +41,17 @@ export const isIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
 
 export const trashEntries = (db: Database) =>
   unscoped(db).selectFrom('trash_entries').innerJoin('projects', 'projects.id', 'trash_entries.project_id')
+
+/** Links to existing projects and rooms. */
+export const liveLinks = (db: Database) =>
+  unscoped(db)
+    .selectFrom('links')
+    .innerJoin('projects', 'projects.id', 'links.project_id')
+    .leftJoin('rooms', 'rooms.id', 'links.room_id')
+    .where('projects.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('links.room_id', 'is', null),
+        eb.and([eb('rooms.id', 'is not', null), eb('rooms.deleted_at', 'is', null)]),
+      ]),
+    )
