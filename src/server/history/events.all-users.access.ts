@@ -1,36 +1,18 @@
+import type { DomainEvent } from '../../shared/history/events.ts'
 import { unscoped } from '../platform/db/access/unscoped.ts'
-import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
-import { insertEventsAt, type EventRows } from './events.access.ts'
+import { insertEventsAt, type Author } from './events.access.ts'
 
-/** Events without a member as their author. */
-
-/** Inserts events of a project that happened through the passing of time, without an author. */
-export const insertEventsOfTime = (
+/** Inserts events in any project: of nobody if only time passed, or of the recipient of a locked offer. */
+export const insertEventsAnywhere = (
   trx: Database,
+  author: Author,
   projectID: number,
-  at: string,
-  told: EventRows,
-  partOf: number | null = null,
+  events: readonly DomainEvent[],
 ) =>
   insertEventsAt(
     trx,
     unscoped(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
-    { userID: null, who: '', at, partOf, undoes: null },
-    told,
-  )
-
-/** Inserts events of the user who accepts or declines an offer. Requires a lock on the offer. */
-export const insertEventsOfOffered = (
-  trx: Database,
-  { userID, username }: Actor,
-  projectID: number,
-  at: string,
-  told: EventRows,
-) =>
-  insertEventsAt(
-    trx,
-    unscoped(trx).selectFrom('projects').where('projects.id', '=', projectID).select('projects.id as project_id'),
-    { userID, who: username, at, partOf: null, undoes: null },
-    told,
+    author,
+    events,
   )

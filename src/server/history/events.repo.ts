@@ -2,8 +2,8 @@ import type { DomainEvent } from '../../shared/history/events.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { batches, type Database } from '../platform/db/database.ts'
-import { insertEvents, insertEventsOfLeaving, insertEventsOfMember, toEventRows } from './events.access.ts'
-import { insertEventsOfOffered, insertEventsOfTime } from './events.all-users.access.ts'
+import { insertEvents, insertEventsOfLeaving, insertEventsOfMember } from './events.access.ts'
+import { insertEventsAnywhere } from './events.all-users.access.ts'
 import { orTaken } from '../platform/db/problems.ts'
 import { AppError } from '../platform/http/app-error.ts'
 
@@ -19,7 +19,7 @@ export const writeEvents = async (
   events: readonly DomainEvent[],
 ): Promise<void> => {
   if (events.length === 0) return
-  const insert = insertEvents(trx, actor, projectID, isoTime(clock), toEventRows(events))
+  const insert = insertEvents(trx, { at: isoTime(clock) }, actor, projectID, events)
   const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
 }
@@ -36,7 +36,7 @@ export const writeEvent = async (
   event: DomainEvent,
   undoes: number | null = null,
 ): Promise<number> => {
-  const insert = insertEvents(trx, actor, projectID, isoTime(clock), toEventRows([event]), null, undoes)
+  const insert = insertEvents(trx, { at: isoTime(clock), undoes }, actor, projectID, [event])
   const written = await orTaken(insert.returning('events.id').executeTakeFirst(), {})
   if (!written) throw new AppError('not_found')
   return written.id
@@ -57,7 +57,7 @@ export const writeEventWithParts = async (
 ): Promise<number> => {
   const eventID = await writeEvent(trx, clock, actor, projectID, summary, undoes)
   for (const some of batches(parts, PARTS_AT_ONCE))
-    await insertEvents(trx, actor, projectID, isoTime(clock), toEventRows(some), eventID).execute()
+    await insertEvents(trx, { at: isoTime(clock), partOf: eventID }, actor, projectID, some).execute()
   return eventID
 }
 
@@ -83,7 +83,7 @@ export const writeEventOfMember = async (
   projectID: number,
   event: DomainEvent<'member joined' | 'member left'>,
 ): Promise<void> => {
-  const insert = insertEventsOfMember(trx, actor, projectID, isoTime(clock), toEventRows([event]))
+  const insert = insertEventsOfMember(trx, { at: isoTime(clock) }, actor, projectID, [event])
   const { numInsertedOrUpdatedRows } = await insert.executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw new AppError('not_found')
 }
@@ -94,8 +94,8 @@ export const writeEventsOfLeaving = async (trx: Database, clock: Clock, actor: A
     ['viewer', 'read'],
     ['editor', 'write'],
   ] as const) {
-    const left = toEventRows([{ kind: 'member left', before: { may }, after: null }])
-    await insertEventsOfLeaving(trx, actor, role, isoTime(clock), left).execute()
+    const left: DomainEvent = { kind: 'member left', before: { may }, after: null }
+    await insertEventsOfLeaving(trx, isoTime(clock), actor, role, [left]).execute()
   }
 }
 
@@ -108,22 +108,22 @@ export const writeEventsOfTime = async (
   parts: readonly DomainEvent[] = [],
 ): Promise<void> => {
   if (events.length === 0) return
-  const written = await insertEventsOfTime(trx, projectID, isoTime(clock), toEventRows(events))
+  const nobody = { userID: null, who: '', at: isoTime(clock) }
+  const written = await insertEventsAnywhere(trx, nobody, projectID, events)
     .returning('events.id')
     .executeTakeFirstOrThrow()
-  if (parts.length > 0)
-    await insertEventsOfTime(trx, projectID, isoTime(clock), toEventRows(parts), written.id).execute()
+  if (parts.length > 0) await insertEventsAnywhere(trx, { ...nobody, partOf: written.id }, projectID, parts).execute()
 }
 
 /** Records that the recipient of an offer declined it. */
 export const writeEventOfDeclining = async (
   trx: Database,
   clock: Clock,
-  actor: Actor,
+  { userID, username }: Actor,
   projectID: number,
   event: DomainEvent<'project offer declined'>,
 ): Promise<void> =>
-  void (await insertEventsOfOffered(trx, actor, projectID, isoTime(clock), toEventRows([event])).execute())
+  void (await insertEventsAnywhere(trx, { userID, who: username, at: isoTime(clock) }, projectID, [event]).execute())
 
 /** The members that differ, before and after; undefined if none do. */
 export const changesBetween = <T extends object>(
