@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 import { downloadableUploads, hidesPosition } from '../src/server/attachments/uploads.access.ts'
 import { newEvents } from '../src/server/history/activity.access.ts'
 import { storeFacts } from '../src/server/items/derived-facts.all-users.access.ts'
-import { changesOfEachTitle } from '../src/server/items/title-changes.access.ts'
+import { changesOfTitle } from '../src/server/items/title-changes.access.ts'
 import { readableItems, readableRooms, writableItems } from '../src/server/platform/db/access/core.ts'
 import { mintActor, mintLinkReader } from '../src/server/platform/db/actor.ts'
 import type { Database } from '../src/server/platform/db/database.ts'
@@ -73,7 +73,7 @@ const someone = {
 const owner = mintActor(someone)
 const key = mintActor({ ...someone, sessionID: 0, apiKey: { keyID: 3, writes: false, projects: [11, 12] } })
 const link = mintLinkReader({
-  ...{ linkID: 5, projectID: 11, ownerID: 8, roomID: 21, scope: { rooms: [21], trade: 'electrical' } },
+  ...{ linkID: 5, projectID: 11, ownerID: 8, roomID: 21, scope: { rooms: [21], trade: 'electrician' } },
   hides: { notes: true, files: false, positions: true, labels: [], names: [] },
   ...{ endsAt: null, forQR: false },
 })
@@ -111,7 +111,7 @@ const STATEMENTS: Record<string, Statements> = {
   'hidden-positions': { owner: (db) => downloadableUploads(db, owner).select(hidesPosition(db, owner)) },
   'new-events': { owner: (db) => newEvents(db, owner, 11) },
   'title-changes': forEach(readers, (db, reader) =>
-    readableItems(db, reader).select(changesOfEachTitle(db, reader).as('changes')),
+    readableItems(db, reader).select(changesOfTitle(db, reader, columnOf('items.id')).as('changes')),
   ),
   search: forEach(actors, (db, actor) => findByWords(db, actor, search)),
   'search-some-words': {

@@ -156,4 +156,4 @@ where (exists (
   and "projects"."id" = $6
   and "uploads"."id" = coalesce("own"."logo_upload_id", "usual"."logo_upload_id")
 ));
--- [11,11,0,21,"electrical",11]
+-- [11,11,0,21,"electrician",11]

@@ -46,4 +46,4 @@ and (("projects"."id" = $1
   from "subcategories"
   where "subcategories"."trade" = $5
 ));
--- [11,11,0,21,"electrical"]
+-- [11,11,0,21,"electrician"]

@@ -43,4 +43,4 @@ and (("projects"."id" = ? and "rooms"."project_id" = ? and "rooms"."id" in (?, ?
   from "subcategories"
   where "subcategories"."trade" = ?
 ));
--- [11,11,0,21,"electrical"]
+-- [11,11,0,21,"electrician"]

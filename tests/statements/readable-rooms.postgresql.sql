@@ -44,4 +44,4 @@ and exists (
     where "subcategories"."trade" = $5
   )
 );
--- [11,11,0,21,"electrical"]
+-- [11,11,0,21,"electrician"]

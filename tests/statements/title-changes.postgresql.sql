@@ -152,4 +152,4 @@ and (("projects"."id" = $2
   from "subcategories"
   where "subcategories"."trade" = $6
 ));
--- [11,11,11,0,21,"electrical"]
+-- [11,11,11,0,21,"electrician"]

@@ -1,11 +1,8 @@
 import type { Actor } from '../platform/db/actor.ts'
 import { atOneMoment, type Database } from '../platform/db/database.ts'
 import { ownBrandings } from '../papers/branding.access.ts'
-import { ownedOffers } from '../sharing/handover/handover.access.ts'
 import { ownedLinks } from '../sharing/links/links.access.ts'
-import { ownedWebhooks } from '../sharing/webhooks/webhooks.access.ts'
-import { ownedInvitations, ownedMembers } from '../sharing/members/members.access.ts'
-import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
+import { ownedProjects, ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
 import { getAccount } from '../identity/account/account.repo.ts'
 import { listLinked } from '../identity/openid-connect/provider-accounts.repo.ts'
 import { listKeys } from '../identity/api-keys/api-keys.repo.ts'
@@ -43,17 +40,20 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
         .select('projects.template')
         .orderBy('projects.id')
         .execute(),
-      members: await ownedMembers(trx, actor)
+      members: await ownedProjects(trx, actor)
+        .innerJoin('project_members', 'project_members.project_id', 'projects.id')
         .innerJoin('users', 'users.id', 'project_members.user_id')
         .select(['projects.id as project_id', 'users.username', 'users.first_name', 'users.last_name'])
         .select('project_members.role')
         .orderBy('users.username')
         .execute(),
-      offers: await ownedOffers(trx, actor)
+      offers: await ownedProjects(trx, actor)
+        .innerJoin('offers', 'offers.project_id', 'projects.id')
         .select(['projects.id as project_id', 'offers.email', 'offers.word', 'offers.goes', 'offers.stays'])
         .select('offers.expires_at')
         .execute(),
-      invitations: await ownedInvitations(trx, actor)
+      invitations: await ownedProjects(trx, actor)
+        .innerJoin('project_invitations', 'project_invitations.project_id', 'projects.id')
         .where('project_invitations.expires_at', '>', now)
         .select(['projects.id as project_id', 'project_invitations.email', 'project_invitations.role'])
         .select('project_invitations.expires_at')
@@ -71,7 +71,8 @@ export const readExport = (db: Database, actor: Actor, now: string, signal: Abor
         .select(['links.hidden_labels', 'links.scope'])
         .orderBy('links.id')
         .execute(),
-      webhooks: await ownedWebhooks(trx, actor)
+      webhooks: await ownedProjects(trx, actor)
+        .innerJoin('webhooks', 'webhooks.project_id', 'projects.id')
         .select(['webhooks.project_id', 'webhooks.address', 'webhooks.topics', 'webhooks.created_at', 'webhooks.ended'])
         .orderBy('webhooks.id')
         .execute(),

@@ -94,8 +94,8 @@ export const insertFiles = async (
   if (files.length === 0) return
   await insertItemFiles(
     trx,
-    item,
     files.map(({ uploadID, name, caption = '', hidesPosition = 0, position }) => ({
+      item_id: item,
       upload_id: uploadID,
       display_name: name,
       caption,

@@ -8,16 +8,6 @@ import type { LockedItemID } from './items.access.ts'
 
 export const insertItemFiles = (
   trx: Database,
-  item: LockedItemID,
-  files: readonly Omit<InsertObject<Schema, 'item_files'>, 'item_id'>[],
-) =>
-  unscoped(trx)
-    .insertInto('item_files')
-    .values(files.map((file) => ({ ...file, item_id: item })))
-
-/** Attaches files to items created in this transaction. */
-export const insertFilesOfItems = (
-  trx: Database,
   files: readonly (Omit<InsertObject<Schema, 'item_files'>, 'item_id'> & { item_id: LockedItemID })[],
 ) => unscoped(trx).insertInto('item_files').values(files)
 

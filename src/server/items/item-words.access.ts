@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely'
-import type { OwnProject, WritableProject } from '../projects/projects.access.ts'
+import type { WritableProject } from '../projects/projects.access.ts'
 import { unscoped, type UnscopedDatabase } from '../platform/db/access/unscoped.ts'
 import type { Database } from '../platform/db/database.ts'
 import { engineOf } from '../platform/db/engine.ts'
@@ -38,21 +38,7 @@ export const updateFileWords = async (
     .execute()
 }
 
-/** Queues all items of a just filled project for rebuilding their search words. */
-export const listWithoutWordsOf = (trx: Database, project: OwnProject) =>
-  unscoped(trx)
-    .insertInto('items_without_words')
-    .columns(['item_id'])
-    .expression(
-      unscoped(trx)
-        .selectFrom('items')
-        .innerJoin('rooms', 'rooms.id', 'items.room_id')
-        .where('rooms.project_id', '=', project)
-        .select('items.id')
-        .orderBy('items.id'),
-    )
-
-/** The same for items created in this transaction. */
+/** Queues items that this transaction created for making their search words. */
 export const listTheseWithoutWords = (trx: Database, project: WritableProject, itemIDs: readonly LockedItemID[]) =>
   unscoped(trx)
     .insertInto('items_without_words')

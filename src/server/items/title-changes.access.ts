@@ -15,13 +15,6 @@ const TELLING_CHANGES = 8
  * its subcategory.
  */
 export const changesOfTitle = (db: Database, reader: Reader, itemID: number | Expression<number>) =>
-  titleChanges(db, reader, itemID)
-
-/** The same for each item of the outer statement. */
-export const changesOfEachTitle = (db: Database, reader: Reader) =>
-  titleChanges(db, reader, columnOf<number>('items.id'))
-
-const titleChanges = (db: Database, reader: Reader, itemID: number | Expression<number>) =>
   unscoped(db)
     .selectFrom(
       unscoped(db)

@@ -6,7 +6,7 @@ import type { Actor, Reader } from '../platform/db/actor.ts'
 import { atOneMoment, type Database } from '../platform/db/database.ts'
 import { cover } from '../projects/covers.access.ts'
 import { columnOf, jsonRows, parseJSON, withoutIndex } from '../platform/db/engine.ts'
-import { changesOfEachTitle } from '../items/title-changes.access.ts'
+import { changesOfTitle } from '../items/title-changes.access.ts'
 import { readableItems, readableProjectsOrTemplates, readableRooms } from '../platform/db/access/core.ts'
 import { gatherEmergency } from '../upkeep/emergency.repo.ts'
 import { labelsOf } from '../items/item-name.repo.ts'
@@ -200,7 +200,7 @@ const withReplaced = async (
     .$if(others.length === 0, (query) => query.where('items.id', '=', first?.itemID ?? 0))
     .innerJoin('subcategories', 'subcategories.id', 'items.subcategory_id')
     .select('items.id as itemID')
-    .select(jsonRows(db, changesOfEachTitle(db, actor)).as('changes'))
+    .select(jsonRows(db, changesOfTitle(db, actor, columnOf('items.id'))).as('changes'))
     .execute()
   const changes = new Map(rows.map((row) => [row.itemID, row.changes]))
   return items.map((item) => {

@@ -33,7 +33,7 @@ export interface SearchTerm {
 export const EVERY_ITEM = 64
 export const EXACTLY = 128
 
-export interface Where {
+interface Where {
   projectID?: number | undefined
   catID?: number | undefined
 }
@@ -50,7 +50,7 @@ interface Matching extends Where {
   some?: boolean
 }
 
-export interface Search extends Matching {
+interface Search extends Matching {
   after?: { score: number; id: number } | undefined
   limit: number
 }

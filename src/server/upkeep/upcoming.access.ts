@@ -28,7 +28,7 @@ export interface PlaceOfEnd {
   slot: number
 }
 
-export interface AskedEnds {
+interface AskedEnds {
   projectID?: number | undefined
   itemID?: number | undefined
   today: string
@@ -146,7 +146,7 @@ const OF_ROW = [
 ] as const
 
 /** The same with everything that Coming Up shows, as a JSON list in one column of a statement that has `mine`. */
-export const endsAsJSON = (
+const endsAsJSON = (
   db: Database,
   asked: AskedEnds,
   /** The labels of a row of `items`. */
@@ -190,7 +190,7 @@ export const findUpcoming = async (
 }
 
 /** The files of an item. The outer statement has checked that the actor may read it. */
-export const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
+const filesOfFound = (db: Database, itemID: RawBuilder<number>) =>
   unscoped(db)
     .selectFrom('item_files')
     .innerJoin('uploads', 'uploads.id', 'item_files.upload_id')

@@ -6,12 +6,12 @@ import { hidesPosition } from '../../attachments/uploads.access.ts'
 import {
   readableEvents,
   readableItems,
+  readableProjectsOrTemplates,
   readableRooms,
   readableTasks,
   type ownedProjectsOrTemplates,
   type readableProjects,
 } from '../../platform/db/access/core.ts'
-import { everMarked } from '../../papers/revisions/revisions.access.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
 /** Access scopes for projects that can be exported. */
@@ -72,7 +72,8 @@ export const readProject = async (trx: Database, actor: Actor, projectID: number
     .select('blobs.type')
     .orderBy('inbox_photos.id')
     .execute()
-  const issued = await everMarked(trx, actor)
+  const issued = await readableProjectsOrTemplates(trx, actor)
+    .innerJoin('revisions', 'revisions.project_id', 'projects.id')
     .where('projects.id', '=', projectID)
     .leftJoin('uploads', 'uploads.id', 'revisions.upload_id')
     .leftJoin('blobs', 'blobs.id', 'uploads.blob_id')

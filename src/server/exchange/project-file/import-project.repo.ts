@@ -3,8 +3,8 @@ import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { batches, type Database } from '../../platform/db/database.ts'
 import { withBits } from '../../items/not-needed.ts'
-import { insertFilesOfItems } from '../../items/item-files.access.ts'
-import { listWithoutWordsOf } from '../../items/item-words.access.ts'
+import { insertItemFiles } from '../../items/item-files.access.ts'
+import { listTheseWithoutWords } from '../../items/item-words.access.ts'
 import { insertItemsOf, type LockedItemID } from '../../items/items.access.ts'
 import { insertPhotos } from '../../attachments/inbox.access.ts'
 import { insertRoomsOf, lockOwnProject, updateOneProject, type OwnProject } from '../../projects/projects.access.ts'
@@ -143,7 +143,6 @@ export const insertWholeProject = async (
   for (const some of batches(allTasks, ROWS_AT_ONCE)) await insertSomeTasks(trx, project, some)
   for (const some of batches(photos, ROWS_AT_ONCE)) await insertSomePhotos(trx, project, some)
   await insertRevisions(trx, project)
-  await listWithoutWordsOf(trx, project).execute()
   await askToRead(trx, clock)
   return { projectID, name, superfluous }
 
@@ -169,9 +168,10 @@ export const insertWholeProject = async (
       })
     }
     const itemIDs = await insertItemsOf(trx, project, rows)
+    await listTheseWithoutWords(trx, project, itemIDs).execute()
     const events: DomainEvent[] = []
     const tasksOfThese: TaskAt[] = []
-    const attached: Parameters<typeof insertFilesOfItems>[1][number][] = []
+    const attached: Parameters<typeof insertItemFiles>[1][number][] = []
     for (const [at, { item, roomID }] of some.entries()) {
       const itemID = itemIDs[at]
       if (itemID === undefined) throw new Error('An item that was just inserted has no id.')
@@ -202,7 +202,7 @@ export const insertWholeProject = async (
       tasksOfThese.push(...item.from.tasks.map((task) => ({ task, roomID, itemID })))
     }
     await writeEvents(trx, clock, actor, projectID, events)
-    for (const part of batches(attached, ROWS_AT_ONCE)) await insertFilesOfItems(trx, part).execute()
+    for (const part of batches(attached, ROWS_AT_ONCE)) await insertItemFiles(trx, part).execute()
     return tasksOfThese
   }
 

@@ -1,5 +1,5 @@
 import { ITEM_TEXTS, type ItemText } from '../../../shared/items/items.api.ts'
-import { writableProjectsOrTemplates } from '../../platform/db/access/core.ts'
+import { idOfWritable } from '../../platform/db/access/core.ts'
 import { unscoped } from '../../platform/db/access/unscoped.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { batches, type Database } from '../../platform/db/database.ts'
@@ -10,9 +10,6 @@ import { putItemWords } from '../item-words.access.ts'
 /** Statements that change many items of a writable project individually, 500 per statement. */
 
 const AT_ONCE = 500
-
-const idOfWritable = (trx: Database, actor: Actor, projectID: number) =>
-  writableProjectsOrTemplates(trx, actor).where('projects.id', '=', projectID).select('projects.id')
 
 const TEXTS = [...ITEM_TEXTS, 'sample', 'title', 'ends'] as const
 const COLUMNS = { id: 'bigint', ...Object.fromEntries(TEXTS.map((name) => [name, 'text' as const])) } as const

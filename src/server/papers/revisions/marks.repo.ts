@@ -3,8 +3,8 @@ import { AppError } from '../../platform/http/app-error.ts'
 import type { Reader } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { columnOf, parseJSON } from '../../platform/db/engine.ts'
-import { isShownTo } from '../../platform/db/access/core.ts'
-import { everMarked, markedItems } from './revisions.access.ts'
+import { isShownTo, readableProjectsOrTemplates } from '../../platform/db/access/core.ts'
+import { markedItems } from './revisions.access.ts'
 import { labelsOf } from '../../items/item-name.repo.ts'
 import { firstNamesOfCategories } from '../../structure/structure-changes.repo.ts'
 
@@ -46,7 +46,8 @@ export const readIssued = (
   projectID: number,
   before?: number,
 ): Promise<IssuedSnapshot | undefined> =>
-  everMarked(db, reader)
+  readableProjectsOrTemplates(db, reader)
+    .innerJoin('revisions', 'revisions.project_id', 'projects.id')
     .where('projects.id', '=', projectID)
     .where('revisions.picture', '<>', '')
     .$if(before !== undefined, (query) => query.where('revisions.number', '<', before ?? 0))

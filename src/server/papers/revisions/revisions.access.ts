@@ -1,5 +1,5 @@
 import type { InsertObject } from 'kysely'
-import { isShown, mayUse, readableProjectsOrTemplates } from '../../platform/db/access/core.ts'
+import { isShown, mayUse } from '../../platform/db/access/core.ts'
 import type { OwnProject, WritableProject } from '../../projects/projects.access.ts'
 import { liveItems, unscoped } from '../../platform/db/access/unscoped.ts'
 import type { Actor, Reader } from '../../platform/db/actor.ts'
@@ -9,14 +9,11 @@ import type { Schema } from '../../platform/db/schema.ts'
 /** Items with marks, and revisions that were issued. */
 
 /**
- * All items of a project that the reader sees at least partly, and all its revisions. A link's papers show the same
+ * All items of a project that the reader sees at least partly. A link's papers show the same
  * marks as all papers, because people refer to items by them. Nothing else of these items is revealed.
  */
 export const markedItems = (db: Database, reader: Reader) =>
   liveItems(db).where(reader.kind === 'link' ? isShown(reader) : mayUse('read', reader))
-
-export const everMarked = (db: Database, reader: Reader) =>
-  readableProjectsOrTemplates(db, reader).innerJoin('revisions', 'revisions.project_id', 'projects.id')
 
 /** The revisions of a locked project, including removed ones, whose numbers are not reused. */
 export const revisionsOfHeld = (trx: Database, project: WritableProject) =>

@@ -7,6 +7,8 @@ import { insertUploads } from '../../attachments/uploads.access.ts'
 import { unscoped } from './access/unscoped.ts'
 import { insertProject } from '../../projects/projects.access.ts'
 
+const FILE = { upload_id: 1, display_name: '', position: 0, deleted_at: null, trash_id: null }
+
 /**
  * Statements on user data that bypass access/. None may compile: an unused expectation is a type error, which `npm run
  * check` reports. They are never run.
@@ -37,7 +39,7 @@ const goAround = (db: Database, actor: Actor) => [
   // @ts-expect-error with any owner
   () => insertUploads(db, actor, [{ owner_id: 1, remote: '', blob_id: 1, original_name: '', created_at: '' }]),
   // @ts-expect-error on an item that was not locked
-  () => insertItemFiles(db, 12, []),
+  () => insertItemFiles(db, [{ ...FILE, item_id: 12 }]),
   // @ts-expect-error changed
   () => db.updateTable('items').set({ notes: '' }),
   // @ts-expect-error deleted

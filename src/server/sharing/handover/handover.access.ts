@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, InsertObject } from 'kysely'
-import { idOfOwned, ownedProjects } from '../../platform/db/access/core.ts'
+import { idOfOwned } from '../../platform/db/access/core.ts'
 import { unscoped } from '../../platform/db/access/unscoped.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -7,10 +7,6 @@ import { columnOf } from '../../platform/db/engine.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 /** Offers, and all that is in a project which passes to another owner. */
-
-/** The offers of the actor's own projects. */
-export const ownedOffers = (db: Database, actor: Actor) =>
-  ownedProjects(db, actor).innerJoin('offers', 'offers.project_id', 'projects.id')
 
 export const insertOffer = (
   trx: Database,

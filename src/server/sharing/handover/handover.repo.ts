@@ -13,8 +13,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { count, forUpdate, jsonOf, parseJSON } from '../../platform/db/engine.ts'
 import { ownedLinks } from '../links/links.access.ts'
-import { ownedMembers } from '../members/members.access.ts'
-import { deleteOfferOfOwned, insertOffer, ownedOffers } from './handover.access.ts'
+import { deleteOfferOfOwned, insertOffer } from './handover.access.ts'
 import { ownedItems, ownedProjects, readableEvents, readableTasks } from '../../platform/db/access/core.ts'
 import { writeEvents } from '../../history/events.repo.ts'
 import { INVITATION_LIFE, pendingInvitations } from '../members/members.repo.ts'
@@ -25,7 +24,8 @@ export const OFFER_LIFE = INVITATION_LIFE
 
 /** Neither accepted nor expired. */
 const pendingOffer = (db: Database, clock: Clock, actor: Actor, projectID: number) =>
-  ownedOffers(db, actor)
+  ownedProjects(db, actor)
+    .innerJoin('offers', 'offers.project_id', 'projects.id')
     .where('projects.id', '=', projectID)
     .where('offers.expires_at', '>', isoTime(clock))
     .where('offers.expires_at', '<=', latestNoted(clock, OFFER_LIFE))
@@ -52,7 +52,11 @@ export const getOffer = async (
       count(readableTasks(db, actor).where('projects.id', '=', projectID).where('tasks.note', '<>', '')).as('ofTasks'),
       count(files).as('files'),
       count(readableEvents(db, actor).where('events.project_id', '=', projectID)).as('history'),
-      count(ownedMembers(db, actor).where('projects.id', '=', projectID)).as('members'),
+      count(
+        ownedProjects(db, actor)
+          .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+          .where('projects.id', '=', projectID),
+      ).as('members'),
       count(ownedLinks(db, actor).where('links.project_id', '=', projectID)).as('links'),
       count(pendingInvitations(db, clock, actor, projectID)).as('invitations'),
     ])
@@ -104,7 +108,8 @@ export const offer = (
       throw new AppError('already_member', { sentence: YOURS_ALREADY, fields: { email: YOURS_ALREADY } })
     }
     if (goes.members && stays) {
-      const members = await ownedMembers(trx, actor)
+      const members = await ownedProjects(trx, actor)
+        .innerJoin('project_members', 'project_members.project_id', 'projects.id')
         .where('projects.id', '=', projectID)
         .innerJoin('users', 'users.id', 'project_members.user_id')
         .where('users.email_key', '<>', nameKey(email))

@@ -1,23 +1,11 @@
 import type { InsertObject } from 'kysely'
-import { idOfOwned, isOwn, mayUse, ownedProjects } from '../../platform/db/access/core.ts'
-import { liveProjects, unscoped } from '../../platform/db/access/unscoped.ts'
+import { idOfOwned } from '../../platform/db/access/core.ts'
+import { unscoped } from '../../platform/db/access/unscoped.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 /** Members of projects and invitations to them. */
-
-/** The members of projects that the actor may read. */
-export const readableMembers = (db: Database, actor: Actor) =>
-  liveProjects(db)
-    .where(mayUse('read', actor))
-    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
-
-/** Members of the actor's own projects, and invitations to them. */
-export const ownedMembers = (db: Database, actor: Actor) => readableMembers(db, actor).where((eb) => isOwn(eb, actor))
-
-export const ownedInvitations = (db: Database, actor: Actor) =>
-  ownedProjects(db, actor).innerJoin('project_invitations', 'project_invitations.project_id', 'projects.id')
 
 interface OfProject {
   projectID: number

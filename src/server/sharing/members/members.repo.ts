@@ -13,16 +13,7 @@ import { DAY, isoTime, latestNoted, type Clock } from '../../platform/lib/clock.
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
-import {
-  deleteInvitation,
-  deleteMember,
-  deleteMembership,
-  ownedInvitations,
-  ownedMembers,
-  putInvitation,
-  readableMembers,
-  updateMember,
-} from './members.access.ts'
+import { deleteInvitation, deleteMember, deleteMembership, putInvitation, updateMember } from './members.access.ts'
 import { may, ownedProjects, readableProjects } from '../../platform/db/access/core.ts'
 import { writeEventOfMember, writeEvents } from '../../history/events.repo.ts'
 import { fullName } from '../../identity/account/full-name.ts'
@@ -64,7 +55,8 @@ export const listMembers = async (
     .select(may(actor))
     .executeTakeFirst()
   if (!project) throw new AppError('not_found')
-  const rows = await readableMembers(db, actor)
+  const rows = await readableProjects(db, actor)
+    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
     .where('projects.id', '=', projectID)
     .innerJoin('users', 'users.id', 'project_members.user_id')
     .select(NAMES)
@@ -98,7 +90,8 @@ export const listMembers = async (
 
 /** Invitations of the actor's project that are neither used nor expired. */
 export const pendingInvitations = (db: Database, clock: Clock, actor: Actor, projectID: number) =>
-  ownedInvitations(db, actor)
+  ownedProjects(db, actor)
+    .innerJoin('project_invitations', 'project_invitations.project_id', 'projects.id')
     .where('projects.id', '=', projectID)
     .where('project_invitations.expires_at', '>', isoTime(clock))
     .where('project_invitations.expires_at', '<=', latestNoted(clock, INVITATION_LIFE))
@@ -141,7 +134,8 @@ export const invite = (
       throw new AppError('not_found')
     }
     const key = nameKey(email)
-    const members = await ownedMembers(trx, actor)
+    const members = await ownedProjects(trx, actor)
+      .innerJoin('project_members', 'project_members.project_id', 'projects.id')
       .where('projects.id', '=', projectID)
       .innerJoin('users', 'users.id', 'project_members.user_id')
       .select('users.email_key')
@@ -200,7 +194,8 @@ interface OneMember {
 
 /** Locks a member of the actor's project. Throws `not_found`. */
 const lockMember = async (trx: Database, actor: Actor, { projectID, userID }: OneMember) => {
-  const query = ownedMembers(trx, actor)
+  const query = ownedProjects(trx, actor)
+    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
     .where('projects.id', '=', projectID)
     .where('project_members.user_id', '=', userID)
     .innerJoin('users', 'users.id', 'project_members.user_id')
@@ -243,7 +238,8 @@ export const remove = (db: Database, clock: Clock, actor: Actor, of: OneMember):
 /** Ends the actor's own membership and returns the project's name. Throws `not_found`. */
 export const leave = (db: Database, clock: Clock, actor: Actor, projectID: number): Promise<string> =>
   transact(db, async (trx) => {
-    const mine = await readableMembers(trx, actor)
+    const mine = await readableProjects(trx, actor)
+      .innerJoin('project_members', 'project_members.project_id', 'projects.id')
       .where('projects.id', '=', projectID)
       .where('project_members.user_id', '=', actor.userID)
       .select(['projects.name', 'project_members.role'])

@@ -8,12 +8,6 @@ import type { LinkablePlace } from '../links/links.access.ts'
 
 /** Webhooks of projects, which only their owners see and change. */
 
-export const ownedWebhooks = (db: Database, actor: Actor) =>
-  ownedProjects(db, actor).innerJoin('webhooks', 'webhooks.project_id', 'projects.id')
-
-export const deliveriesOfOwned = (db: Database, actor: Actor) =>
-  ownedWebhooks(db, actor).innerJoin('webhook_deliveries', 'webhook_deliveries.webhook_id', 'webhooks.id')
-
 export const insertWebhook = (
   trx: Database,
   { projectID }: LinkablePlace,

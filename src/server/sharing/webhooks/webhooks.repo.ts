@@ -28,14 +28,15 @@ export const listWebhooks = async (
 ): Promise<ResponseOf<typeof listWebhooksEndpoint>> => {
   const project = await ownedProjects(db, actor).where('projects.id', '=', projectID).select('name').executeTakeFirst()
   if (!project) throw new AppError('not_found')
-  const rows = await access
-    .ownedWebhooks(db, actor)
+  const rows = await ownedProjects(db, actor)
+    .innerJoin('webhooks', 'webhooks.project_id', 'projects.id')
     .where('webhooks.project_id', '=', projectID)
     .select(['webhooks.id', 'webhooks.address', 'webhooks.topics', 'webhooks.created_at', 'webhooks.ended'])
     .orderBy('webhooks.id')
     .execute()
-  const deliveries = await access
-    .deliveriesOfOwned(db, actor)
+  const deliveries = await ownedProjects(db, actor)
+    .innerJoin('webhooks', 'webhooks.project_id', 'projects.id')
+    .innerJoin('webhook_deliveries', 'webhook_deliveries.webhook_id', 'webhooks.id')
     .where('webhooks.project_id', '=', projectID)
     .select(['webhook_deliveries.id as deliveryID', 'webhook_deliveries.webhook_id as webhookID'])
     .select(['webhook_deliveries.type', 'webhook_deliveries.at'])

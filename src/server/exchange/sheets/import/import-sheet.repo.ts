@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/db/actor.ts'
 import { batches, type Database } from '../../../platform/db/database.ts'
 import { forShare, forUpdate } from '../../../platform/db/engine.ts'
 import { storeItems, storeRooms, type ChangedItem } from '../../../items/bulk/bulk-changes.access.ts'
-import { insertFilesOfItems } from '../../../items/item-files.access.ts'
+import { insertItemFiles } from '../../../items/item-files.access.ts'
 import { listTheseWithoutWords } from '../../../items/item-words.access.ts'
 import { insertItemsOf } from '../../../items/items.access.ts'
 import { attachableUploads } from '../../../attachments/uploads.access.ts'
@@ -225,7 +225,7 @@ export const importTable = async (
         const [upload, id] = [uploadOf(item), ids[at]]
         return upload && id ? [{ item_id: id, upload_id: upload.id, ...PAPER_ON_ITEM }] : []
       })
-      if (attached.length > 0) await insertFilesOfItems(trx, attached).execute()
+      if (attached.length > 0) await insertItemFiles(trx, attached).execute()
       for (const [at, item] of some.entries()) {
         const itemID: number = ids[at] ?? 0
         const upload = uploadOf(item)
