@@ -28,7 +28,7 @@ const measured = async (script, words) => {
 }
 
 /**
- * Measures against the least server that does the same work, on both databases; `front`, how soon a slow phone shows a page.
+ * Measures how long users wait, on both databases; `front`, how soon a slow phone shows a page.
  * @param {readonly string[]} words
  */
 const bench = async (words) => {

@@ -4,7 +4,6 @@ import { FORM_TYPE, formOf } from './home.ts'
 export const CONNECTIONS = 8
 
 export const PASSWORD = 'a long enough pass'
-export const MODEL = 'model'
 
 export interface Asked {
   method: 'GET' | 'POST' | 'PUT'
@@ -53,6 +52,7 @@ const ask = async <T>(url: string, asked: Asked): Promise<T> => JSON.parse((awai
 
 /** Somebody who is signed in, and something of theirs. What is created lies in a room of its own, and leaves what is read as it was. */
 export interface Person {
+  user: string
   token: string
   cookie: string
   newRoomID: number
@@ -90,7 +90,7 @@ export const signIn = async (url: string, user: string): Promise<Person> => {
   await send(url, { method: 'PUT', path: '/itemfiles', body: { itemID: item.itemID, files }, token })
   const { itemID, catID, subcatID } = item
   const measured = { projectID, roomID, roomType, itemID, catID, subcatID, remote }
-  return { token, cookie, ...measured, newRoomID, newItems: [], newFiles: [], task: { taskID: 0, version: 1 } }
+  return { user, token, cookie, ...measured, newRoomID, newItems: [], newFiles: [], task: { taskID: 0, version: 1 } }
 }
 
 let changes = 0

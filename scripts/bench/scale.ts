@@ -3,16 +3,15 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { listTables, openDatabase, type Database } from '../../src/server/platform/db/database.ts'
+import type { Database } from '../../src/server/platform/db/database.ts'
 import { CACHE } from '../lib/run.mjs'
-import { fill, itemsOf, type Group } from './fill.ts'
+import { itemsOf, type Group } from './fill.ts'
+import { settingsOf, startFilled, type Place } from './filled.ts'
 import {
   agent,
   asking,
   CALLS,
   CONNECTIONS,
-  MODEL,
-  PASSWORD,
   send,
   signIn,
   taken,
@@ -21,7 +20,8 @@ import {
   type Call,
   type Person,
 } from './scale-calls.ts'
-import { locationOf, startServer, withPostgres, type Server } from './servers.ts'
+import { median, percentile } from './median.ts'
+import { startServer, withPostgres, type Server } from './servers.ts'
 
 /**
  * Measures what a call costs in a large installation against the same call, of somebody who has as much, in a small one;
@@ -144,11 +144,6 @@ const load = async (urls: readonly string[], asked: readonly Asked[]): Promise<{
   return { each: (performance.now() - begun) / asked.length, times }
 }
 
-const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other)
-const percentile = (values: readonly number[], share: number): number =>
-  sorted(values)[Math.floor((values.length - 1) * share)] ?? NaN
-const median = (values: readonly number[]): number => percentile(values, 0.5)
-
 interface Installation {
   size: number
   server: Server
@@ -240,7 +235,7 @@ const measureMix = async (people: readonly Person[], sets: readonly (readonly Se
 const ARGUMENTS = ['--max-semi-space-size=2', options.server]
 
 interface Filled extends Installation {
-  settings: Record<string, string>
+  place: Place
   stop(): Promise<void>
 }
 
@@ -252,34 +247,13 @@ const sizeOf = async (db: Database, engine: Engine, folder: string): Promise<num
 
 const names = ROWS.flatMap(({ people }) => people)
 
-const makeInstallation = async (
-  engine: Engine,
-  size: number,
-  place: { folder: string; settings: Record<string, string> },
-): Promise<Filled> => {
-  const settings = {
-    ...place.settings,
-    ...{ DATA_DIR: place.folder, PORT: '0', LOG_LEVEL: 'error', FIRST_USER_IS_ADMIN: 'false' },
-  }
+const makeInstallation = async (engine: Engine, size: number, place: Place): Promise<Filled> => {
   const begun = performance.now()
-  // It makes the tables and the password of all.
-  const first = await startServer(ARGUMENTS, settings)
-  const address = { address: '418 Maple Street', city: 'Burlington', state: 'VT', zip: '05401' }
-  const inputs = { ...address, email: 'model@example.com', phone: '(555) 010-0100', first: 'Robin', last: 'Sample' }
-  await send(first.url, { method: 'POST', path: '/register', body: { user: MODEL, pwd: PASSWORD, inputs } })
-  await first.stop()
   const groups = groupsOf(size)
-  const db = openDatabase(locationOf(place.settings, place.folder), () => {})
-  let bytes: number
-  try {
-    await fill(db, MODEL, groups)
-    // As PostgreSQL does it by itself. SQLite plans by its indexes alone, and so it does in the product.
-    if (engine === 'postgres')
-      for (const table of await listTables(db)) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  let bytes = NaN
+  const server = await startFilled(ARGUMENTS, place, groups, async (db) => {
     bytes = await sizeOf(db, engine, place.folder)
-  } finally {
-    await db.destroy()
-  }
+  })
   const [items, homes] = [
     groups.reduce((sum, group) => sum + itemsOf(group), 0),
     groups.reduce((sum, { people, homes }) => sum + people * homes, 0),
@@ -288,14 +262,10 @@ const makeInstallation = async (
   console.log(
     `  ${items} items in ${homes} homes, ${(bytes / 1024 / 1024).toFixed(0)} MB of tables: ${took.toFixed(0)} s to fill`,
   )
-  const server = await startServer(ARGUMENTS, settings)
-  return { size, server, people: new Map(), settings, stop: () => server.stop() }
+  return { size, server, people: new Map(), place, stop: () => server.stop() }
 }
 
-const measureOn = async (
-  engine: Engine,
-  places: readonly { folder: string; settings: Record<string, string> }[],
-): Promise<boolean> => {
+const measureOn = async (engine: Engine, places: readonly Place[]): Promise<boolean> => {
   console.log(`\n${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)
   const [one, other] = places
   if (!one || !other) throw new Error('Two places are needed.')
@@ -322,7 +292,7 @@ const measureOn = async (
   const many = personsOf(big, ROWS[0]?.people ?? [])
   console.log(`\n  what people do, ${CONNECTIONS} at a time, in the large one`)
   const sets: Server[][] = [[big.server]]
-  const second = engine === 'postgres' ? await startServer(ARGUMENTS, big.settings) : undefined
+  const second = engine === 'postgres' ? await startServer(ARGUMENTS, settingsOf(big.place)) : undefined
   if (second) sets.push([big.server, second])
   for (const [at, { aSecond, p50, p95, processor }] of (await measureMix(many, sets)).entries()) {
     line(
