@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { createLink } from '../../../src/shared/sharing/links.api.ts'
 import { register } from '../../../src/shared/identity/auth.api.ts'
@@ -206,6 +206,31 @@ describe('an invitation to a project', () => {
     for (const each of [link, sent.href]) expect((await look(tokenOf(each))).status).toBe(200)
     expect((await join(await newUser('kimberly'), tokenOf(sent.href))).status).toBe(200)
     expect((await look(tokenOf(link))).problem).toMatchObject(INVALID)
+  })
+
+  test('counts and mails nothing if it fails, and is not created if its mail cannot be queued', async () => {
+    const mailServer = await MailServer.start()
+    onTestFinished(() => mailServer.stop())
+    const { newUser, services, owner, projectID, people } = await start({ smtpURL: mailServer.url })
+    const { db, jobs } = services
+    await newUser('guest')
+    await addMember(db, projectID, 'guest', 'viewer')
+    const rows = async () =>
+      Promise.all(
+        (['attempts', 'jobs'] as const).map((table) =>
+          db
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll().as('count'))
+            .execute(),
+        ),
+      )
+    const before = await rows()
+    const invite = (email: string) => owner.call(inviteMember, { body: { projectID, email, may: 'read' } })
+    expect((await invite('guest@example.com')).problem.code).toBe('already_member')
+    vi.spyOn(jobs, 'addWithin').mockRejectedValueOnce(new Error('The server is killed.'))
+    expect((await invite('kim@example.com')).status).toBe(500)
+    expect(await rows()).toEqual(before)
+    expect((await people()).invitations).toEqual([])
   })
 
   test('creates one account if registration is by invitation, and then works for that account only', async () => {

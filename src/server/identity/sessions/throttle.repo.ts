@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { DAY, HOUR, isoTime, latestNoted, MINUTE, type Clock } from '../../platform/lib/clock.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { transact, type Database } from '../../platform/db/database.ts'
 import { takeAdvisoryLock } from '../../platform/db/engine.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 
@@ -90,11 +90,11 @@ export const tooManyTries = (waitMs: number): AppError => {
 
 /**
  * Counts an attempt against all throttles, or throws a 429 that says how long to wait and counts nothing. Call it before
- * the work: it is one transaction, so concurrent attempts cannot all pass.
+ * the work: it is one transaction, or part of the caller's, so concurrent attempts cannot all pass.
  */
 export const countTry = async (db: Database, clock: Clock, throttles: readonly Throttle[]): Promise<CountedTry> => {
   const now = clock.now().getTime()
-  const { ids, wait, quietWait } = await db.transaction().execute(async (trx) => {
+  const { ids, wait, quietWait } = await transact(db, async (trx) => {
     for (const { kind, key } of throttles) await takeAdvisoryLock(trx, `${kind} ${key}`)
     const counting: Throttle[] = []
     let quietly: number | undefined

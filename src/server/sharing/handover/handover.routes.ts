@@ -9,7 +9,7 @@ import {
 import { logSecurity } from '../../platform/http/security/security-log.ts'
 import { ownAddress } from '../../platform/http/own-address.ts'
 import type { Serve } from '../../platform/http/serve.ts'
-import { countingWrongTokens, countInvitation } from '../members/invitation-limits.ts'
+import { countingWrongTokens, inviting } from '../members/invitation-limits.ts'
 import type { Services } from '../../services.ts'
 import { acceptLink, offerMailJob } from './handover-mail.service.ts'
 import * as handover from './handover.repo.ts'
@@ -22,13 +22,16 @@ export const handoverRoutes = (serve: Serve, services: Services): void => {
   serve(getOffer, ({ actor, query }) => handover.getOffer(db, clock, actor, query.projectID))
 
   serve(offerProject, async ({ actor, body, request }) => {
-    const mailing = await countInvitation(services, actor, body.email, request.log)
-    const { offerID, token } = await handover.offer(db, clock, actor, body)
-    if (mailing.mailed) await jobs.add(offerMailJob, { offerID })
+    const { token, mailed, unconfirmed } = await inviting(
+      services,
+      { actor, email: body.email, log: request.log },
+      (trx) => handover.offer(trx, clock, actor, body),
+      (trx, { offerID }) => jobs.addWithin(trx, offerMailJob, { offerID }),
+    )
     // Here an offer also lets its recipient register.
     if (config.registration === 'invited')
       logSecurity(request, 'invited', actor.username, { projectID: body.projectID })
-    return { link: acceptLink(ownAddress(request, config), token), ...mailing }
+    return { link: acceptLink(ownAddress(request, config), token), mailed, unconfirmed }
   })
 
   serve(takeBackOffer, async ({ actor, query }) => {

@@ -9,9 +9,9 @@ import {
   type Throttle,
 } from '../../identity/sessions/throttle.repo.ts'
 import { hashToken } from '../../identity/sessions/tokens.ts'
-import { DAY } from '../../platform/lib/clock.ts'
+import { DAY, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { transact, type Database } from '../../platform/db/database.ts'
 import { answerOnce } from '../../platform/http/idempotency.repo.ts'
 import { confirmMailJob } from '../../identity/account/confirm-mail.service.ts'
 import { mailIsFailing } from '../../platform/mail/mail-health.service.ts'
@@ -46,10 +46,10 @@ const fromNewcomer = ({ userID }: Actor): Throttle => ({
 })
 
 /** Whether the throttles allow a mail, which they then count. */
-const mayMail = async ({ db, clock }: Services, throttles: readonly Throttle[]): Promise<boolean> => {
-  const counted = await countTry(db, clock, throttles)
+const mayMail = async (trx: Database, clock: Clock, throttles: readonly Throttle[]): Promise<boolean> => {
+  const counted = await countTry(trx, clock, throttles)
   if (!counted.refusal) return true
-  await takeBackTry(db, counted)
+  await takeBackTry(trx, counted)
   return false
 }
 
@@ -59,32 +59,47 @@ export interface Mailing {
   unconfirmed: boolean
 }
 
-/**
- * Counts an invitation or offer, and decides whether it is mailed: the server sends it to an address that the user chose.
- * If not, the user passes the link on. Throws `too_many_tries`.
- */
-export const countInvitation = async (
-  services: Services,
-  actor: Actor,
-  email: string,
-  log: FastifyBaseLogger,
+/** Counts an invitation or offer, and decides whether the server mails it. */
+const countInvitation = async (
+  trx: Database,
+  { clock, mail, jobs }: Services,
+  { actor, email, mailFails }: { actor: Actor; email: string; mailFails: boolean },
 ): Promise<Mailing> => {
-  const { db, clock, mail, jobs } = services
-  const fails = await mailIsFailing(services, log)
-  await countTry(db, clock, [
+  await countTry(trx, clock, [
     { kind: 'member-account', key: String(actor.userID), limit: INVITATIONS_PER_HOUR, windowMs: MEMBER_WINDOW },
   ])
-  const sender = mail && !fails ? await findSender(db, actor) : undefined
+  const sender = mail && !mailFails ? await findSender(trx, actor) : undefined
   if (!sender) return { mailed: false, unconfirmed: false }
   if (!sender.isConfirmed) {
-    if (await mayMail(services, [toMailbox(sender.email)]))
-      await jobs.add(confirmMailJob, { userID: actor.userID, email: sender.email })
+    if (await mayMail(trx, clock, [toMailbox(sender.email)]))
+      await jobs.addWithin(trx, confirmMailJob, { userID: actor.userID, email: sender.email })
     return { mailed: false, unconfirmed: true }
   }
-  if (await refusesInvitations(db, email)) return { mailed: false, unconfirmed: false }
+  if (await refusesInvitations(trx, email)) return { mailed: false, unconfirmed: false }
   const isNew = Date.parse(sender.createdAt) > clock.now().getTime() - NEW_FOR
   const throttles = [toMailbox(email), ...(isNew ? [fromNewcomer(actor)] : [])]
-  return { mailed: await mayMail(services, throttles), unconfirmed: false }
+  return { mailed: await mayMail(trx, clock, throttles), unconfirmed: false }
+}
+
+/**
+ * Counts an invitation or offer, creates it, and queues its mail, all or nothing. The server mails to an address that the
+ * user chose, within limits; otherwise the user passes the link on. Throws `too_many_tries`.
+ */
+export const inviting = async <Made>(
+  services: Services,
+  { actor, email, log }: { actor: Actor; email: string; log: FastifyBaseLogger },
+  create: (trx: Database) => Promise<Made>,
+  queueMail: (trx: Database, made: Made) => Promise<void>,
+): Promise<Made & Mailing> => {
+  const mailFails = await mailIsFailing(services, log)
+  const invited = await transact(services.db, async (trx) => {
+    const mailing = await countInvitation(trx, services, { actor, email, mailFails })
+    const made = await create(trx)
+    if (mailing.mailed) await queueMail(trx, made)
+    return { ...made, ...mailing }
+  })
+  services.jobs.wake()
+  return invited
 }
 
 const isWrongToken = (error: unknown): boolean =>

@@ -12,7 +12,7 @@ import { logSecurity } from '../../platform/http/security/security-log.ts'
 import { ownAddress } from '../../platform/http/own-address.ts'
 import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
-import { countingWrongTokens, countInvitation, onceByToken } from './invitation-limits.ts'
+import { countingWrongTokens, inviting, onceByToken } from './invitation-limits.ts'
 import { joinLink, memberMailJob } from './member-mail.service.ts'
 import * as members from './members.repo.ts'
 import * as invitations from './open-invitations.repo.ts'
@@ -23,13 +23,16 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
   serve(listMembers, ({ actor, query }) => members.listMembers(db, clock, actor, query.projectID))
 
   serve(inviteMember, async ({ actor, body, request }) => {
-    const mailing = await countInvitation(services, actor, body.email, request.log)
-    const { invitationID, token } = await members.invite(db, clock, actor, body)
-    if (mailing.mailed) await jobs.add(memberMailJob, { invitationID })
+    const { token, ...invited } = await inviting(
+      services,
+      { actor, email: body.email, log: request.log },
+      (trx) => members.invite(trx, clock, actor, body),
+      (trx, { invitationID }) => jobs.addWithin(trx, memberMailJob, { invitationID }),
+    )
     // Here an invitation also lets its recipient register.
     if (config.registration === 'invited')
       logSecurity(request, 'invited', actor.username, { projectID: body.projectID })
-    return { invitationID, link: joinLink(ownAddress(request, config), token), ...mailing }
+    return { ...invited, link: joinLink(ownAddress(request, config), token) }
   })
 
   serve(withdrawInvitation, async ({ actor, query }) => {
