@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { QueryMonitor } from './query-monitor.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -157,4 +157,37 @@ test('deleted data is no longer in the file', async () => {
   expect(await fileHas('Harbor Blue')).toBe(true)
   await db.deleteFrom('swatches').where('name', '=', 'Harbor Blue').execute()
   expect(await fileHas('Harbor Blue')).toBe(false)
+})
+
+test('a transaction that awaits something else for a minute is rolled back, and other writes go on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let goOn!: () => void
+  const hangs = new Promise<void>((resolve) => (goOn = resolve))
+  const stuck = db.transaction().execute(async (trx) => {
+    await add('Oat Milk', trx)
+    vi.advanceTimersByTime(30_000)
+    await add('Harbor Blue', trx)
+    // The first statement was a minute ago, the last one half a minute.
+    vi.advanceTimersByTime(50_000)
+    await add('Sage', trx)
+    vi.advanceTimersByTime(70_000)
+    await hangs
+    await add('Umber', trx)
+  })
+  await add('Chalk')
+  goOn()
+  expect(await outcomes([stuck])).toEqual([expect.stringContaining('it made no statement for 60 seconds')])
+  expect(await names()).toEqual(['Chalk'])
+})
+
+test('a transaction that is late to commit fails', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const late = db.transaction().execute(async (trx) => {
+    await add('Oat Milk', trx)
+    vi.advanceTimersByTime(70_000)
+  })
+  expect(await outcomes([late])).toEqual([expect.stringContaining('it made no statement for 60 seconds')])
+  expect(await names()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
@@ -22,6 +22,10 @@ const BUSY = 5
 /** The driver is synchronous, so a long transaction yields to the event loop between statements. */
 const GIVES_WAY_AFTER_MS = 50
 const CACHED_STATEMENTS = 500
+/** A transaction that awaits anything but the database this long is rolled back, because all writes wait for it. */
+const LONGEST_IDLE_MS = 60_000
+const LOOK_FOR_IDLE_MS = 10_000
+const TOO_LATE = `The transaction was rolled back: it made no statement for ${LONGEST_IDLE_MS / 1000} seconds.`
 /** Holds the words of about ten thousand items, which each search-as-you-type query scans. */
 const READ_CACHE_KIB = 16 * 1024
 /** A raw read. The reading connection rejects it if it writes after all. */
@@ -33,7 +37,7 @@ const GROUPED: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNod
  * Kysely on SQLite. The driver has the API of `node:sqlite`, which Node 20 lacks. It is synchronous, so there is one
  * writing connection behind a queue (a second one would block the event loop waiting for the first) and one reading
  * connection, which sees committed data even while a transaction is open. Inside a transaction, await only the database:
- * all other writes wait for it.
+ * all other writes wait for it, at most LONGEST_IDLE_MS.
  *
  * The expensive part of a write is the disk sync, which blocks everything else. So all writes in one turn of the event
  * loop share one commit (group commit): each has its own savepoint and settles when the commit is durable. Therefore a
@@ -144,19 +148,32 @@ class SqliteDriver implements Driver {
       throw error
     }
     const giveWay = openPauses()
+    let lastUsed = performance.now()
+    let isLate = false
+    const end = (how: 'commit' | 'rollback') => {
+      clearInterval(watch)
+      try {
+        if (this.#group === group) this.#writer.exec(how === 'commit' ? 'release one' : 'rollback to one; release one')
+      } finally {
+        release()
+      }
+    }
+    const watch = setInterval(() => {
+      if (performance.now() - lastUsed < LONGEST_IDLE_MS) return
+      isLate = true
+      end('rollback')
+    }, LOOK_FOR_IDLE_MS).unref()
     ;(connection as Connection).enter({
       run: async (query) => {
         await giveWay()
+        if (isLate) throw new Error(TOO_LATE)
         if (this.#group !== group) throw new Error('The transaction was lost.')
+        lastUsed = performance.now()
         return this.#run(query)
       },
       end: async (how) => {
-        try {
-          const isThere = this.#group === group
-          if (isThere) this.#writer.exec(how === 'commit' ? 'release one' : 'rollback to one; release one')
-        } finally {
-          release()
-        }
+        if (isLate && how === 'commit') throw new Error(TOO_LATE)
+        if (!isLate) end(how)
         await group.ended
       },
     })
@@ -252,7 +269,7 @@ class SqliteDriver implements Driver {
       } catch (error) {
         if (sqliteCode(error) !== BUSY || performance.now() - since > LONGEST_BUSY_MS) throw error
       }
-      await setTimeout(LOOK_AGAIN_MS)
+      await pause(LOOK_AGAIN_MS)
     }
   }
 
