@@ -7,8 +7,8 @@ import { passedOn, type FileStore } from '../platform/storage/store.ts'
 
 /** Larger files are not searched, because they are read into memory; photos have a tenth of it. */
 const MOST_BYTES = 100 * 1024 * 1024
-/** One at a time: each is in memory. */
-const oneAtATime = pLimit(1)
+/** Few at a time, because each is in memory; more than one, because a store may be slow to send one. */
+const someAtATime = pLimit(4)
 
 const MOST_REMEMBERED = 1000
 /** By the hash of a file, oldest first. */
@@ -35,7 +35,7 @@ export const patchesFor = async (store: FileStore, file: KnownFile & { type: str
   }
   const remembered = known.get(file.sha256)
   if (remembered) return remembered
-  const patches = await oneAtATime(() => look(store, file))
+  const patches = await someAtATime(() => look(store, file))
   const [first] = known.keys()
   if (first !== undefined && known.size >= MOST_REMEMBERED) known.delete(first)
   known.set(file.sha256, patches)
