@@ -7,16 +7,19 @@ import { call, changesSoFar, type Arguments } from './call.ts'
 import { isNoConnection } from './errors.ts'
 import { queryClient } from './query-client.ts'
 
+/** So that a page loads even while changes keep coming, as when many files are uploaded. */
+const MOST_TRIES = 3
+
 /** The TanStack query of a call that reads. Each `version` has its own answer. */
 export const endpointQuery = <const E extends EndpointSpec>(endpoint: E, input: InputOf<E>, version?: unknown) =>
   queryOptions({
     queryKey: [endpoint.path, input, version],
     queryFn: async ({ signal }): Promise<ResponseOf<E>> => {
-      for (;;) {
+      for (let tries = 1; ; tries++) {
         const before = changesSoFar()
         const answer = await call<E>(endpoint, ...([input, { signal }] as unknown as Arguments<E>))
         // Otherwise the answer may be older than a change made here.
-        if (before === changesSoFar()) return answer
+        if (before === changesSoFar() || tries === MOST_TRIES) return answer
       }
     },
   })
