@@ -1,5 +1,5 @@
-import { Suspense, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Suspense, useRef, type ReactNode } from 'react'
+import { useLocation, useNavigate, type Location } from 'react-router'
 import type { Attachment } from '../../../shared/items/items.api.ts'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { fileKind } from '../../lib/file-kind.ts'
@@ -17,7 +17,8 @@ export const useLargeView = (
   attachments: readonly Attachment[],
 ): { pictures: readonly Attachment[]; openLarge: (remote: string) => void; largeView: ReactNode } => {
   const navigate = useNavigate()
-  const { search, hash, state } = useLocation() as { search: string; hash: string; state: Remembered | null }
+  const { search, hash, state, key } = useLocation() as Location<Remembered | null>
+  const closed = useRef<string>(undefined)
   const pictures = attachments.filter(({ type }) => fileKind(type) === 'image')
   const hashOf = (remote: string) => `#picture=${itemID}.${remote}`
   const opened = hash === '' ? -1 : pictures.findIndex(({ remote }) => hashOf(remote) === hash)
@@ -27,6 +28,9 @@ export const useLargeView = (
       { preventScrollReset: true, state: { ...state, openedLarge: true } satisfies Remembered },
     )
   const close = () => {
+    // Going back takes a moment, in which Escape and a click may both close.
+    if (closed.current === key) return
+    closed.current = key
     if (state?.openedLarge) void navigate(-1)
     else void navigate({ search }, { replace: true, preventScrollReset: true, state })
   }
