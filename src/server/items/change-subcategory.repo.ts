@@ -22,7 +22,7 @@ import { deriveFacts, FACTS } from './derived-facts.ts'
 import { kindedLabelsOf } from './item-name.repo.ts'
 import { readForChange, type Saved } from './items.repo.ts'
 import { getItem } from './read-items.repo.ts'
-import { sameLabels, valuesThen, withoutKinds } from './item-values.ts'
+import { fieldsOf, refuseUnlabelled, sameLabels, valuesThen, withoutKinds } from './item-values.ts'
 
 interface Place {
   actor: Actor
@@ -125,7 +125,9 @@ const tryToChange = async (
   const left = change.putBack === undefined ? undefined : await findLeft(db, actor, itemID, change.putBack)
   const movedNow = underOtherLabels({ labels: before, fields: existing, notes: existing.notes }, labels)
   const moved = left ? cameBack(movedNow, labels, existing, left) : movedNow
-  const { fields, placeless } = moved
+  const { placeless } = moved
+  const fields = fieldsOf((slot) => moved.fields[slot] || (change.inputs?.[slot] ?? ''))
+  refuseUnlabelled(labels, fields)
   const notes = change.notes ?? moved.notes
   if (!hasAtMost(notes, LIMITS.notes)) throw new AppError('notes_too_long', { body: { placeless } })
 

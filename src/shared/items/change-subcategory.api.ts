@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
-import { fieldLabel } from '../structure/room-structure.api.ts'
+import { fieldLabel, SLOTS } from '../structure/room-structure.api.ts'
 import { exactText } from '../contract/text.ts'
 
 /**
@@ -11,7 +11,7 @@ import { exactText } from '../contract/text.ts'
  * replaces the notes; without it, notes that would become too long are a 409 with the unplaced values in `placeless`.
  * `labels`, if sent, are the new subcategory's labels as the caller saw them; if they have changed, responds 409 with
  * the current ones in `current`. `putBack` is the event by which the item left that subcategory: its values return to
- * labels that are free, and notes untouched since are restored.
+ * labels that are free, and notes untouched since are restored. `inputs` are values for fields that are empty then.
  */
 export const changeSubcategory = endpoint({
   method: 'POST',
@@ -26,18 +26,19 @@ export const changeSubcategory = endpoint({
     version: id,
     notes: z.optional(exactText(LIMITS.notes)),
     putBack: z.optional(id),
+    inputs: z.optional(z.partialRecord(z.enum(SLOTS), exactText(LIMITS.itemField))),
     labels: z.optional(z.array(fieldLabel).check(z.maxLength(LIMITS.itemFields))),
   }),
   needs: 'write',
   target: { item: 'itemID' },
   status: 200,
   response: z.object({ message: z.string(), version: z.number() }),
-  problems: ['item_changed', 'subcategory_not_there', 'structure_changed', 'notes_too_long'],
+  problems: ['item_changed', 'subcategory_not_there', 'structure_changed', 'slot_without_label', 'notes_too_long'],
 })
 
 export const examples = (): ExamplesOf<typeof import('./change-subcategory.api.ts')> => ({
   changeSubcategory: {
-    body: { itemID: 41, catID: 2, subcatID: 18, version: 4 },
+    body: { itemID: 41, catID: 2, subcatID: 18, version: 4, inputs: { field1: 'Lindqvist' } },
     response: { message: 'Changed to Paint & Wall Finishes – Trim Paint', version: 5 },
   },
 })

@@ -61,6 +61,23 @@ describe('the subcategory of an item', () => {
     expect(await user.must(changeSubcategory, { body: { itemID, ...sink, version } })).toMatchObject({ version })
   })
 
+  test('changes with values for fields that are empty in the new one, all or nothing', async () => {
+    const { user, newUser, itemID, sink, item } = await start()
+    const labels = await user.must(listFields, { query: { subCatID: sink.subcatID } })
+    const admin = await newUser('admin', [Role.Admin])
+    const fields = labels.slice(0, 3).map(({ propID }) => propID)
+    await admin.must(setLabels, { body: { subcatID: sink.subcatID, fields } })
+    const { version } = await item()
+    const change = (inputs: Partial<Record<(typeof SLOTS)[number], string>>) =>
+      user.call(changeSubcategory, { body: { itemID, ...sink, version, inputs } })
+    expect((await change({ field6: 'Blanco' })).problem.code).toBe('slot_without_label')
+    expect((await item()).version).toBe(version)
+    expect((await change({ field1: 'Blanco', field3: 'Steel' })).status).toBe(200)
+    expect(await item()).toMatchObject({ ...sink, version: version + 1, field1: 'Castellan', field3: 'Steel' })
+    expect((await user.must(getHistory, { query: { itemID } })).events).toHaveLength(2)
+    expect(await found(user, 'steel sink')).toEqual([itemID])
+  })
+
   test('can be undone, with the values and notes that it lost, and those added since', async () => {
     const { user, newUser, itemID, sink, item } = await start()
     const before = await item()

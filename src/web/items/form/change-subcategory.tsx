@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { CategoryEntry } from '../../../shared/items/suggest-subcategory.ts'
 import { changeSubcategory } from '../../../shared/items/change-subcategory.api.ts'
 import { item as itemSchema, type Item } from '../../../shared/items/items.api.ts'
-import { updateItem, getItem, getRoom } from '../../lib/endpoints.ts'
+import { getItem, getRoom } from '../../lib/endpoints.ts'
 import { codePoints, LIMITS } from '../../../shared/contract/limits.ts'
 import { underOtherLabels, type UnderOtherLabels } from '../../../shared/items/remap-labels.ts'
 import { getRoomStructure, listFields, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
@@ -101,20 +101,12 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
   const over = codePoints(notes) - LIMITS.notes
   const isReady = moved !== undefined && over <= 0
 
-  const saveTitle = async ({ field }: FieldLabel, version: number) => {
-    try {
-      await call(updateItem, { body: { itemID: item.itemID, inputs: { [field]: words }, version } })
-    } catch (error) {
-      console.error(error)
-    }
-  }
-
   const change = async () => {
     if (!labels || !isReady || busy) return
     setBusy(true)
     setNotice(undefined)
     try {
-      const { message, version } = await call(changeSubcategory, {
+      const { message } = await call(changeSubcategory, {
         body: {
           itemID: item.itemID,
           catID: Number(kind.catID),
@@ -122,13 +114,10 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
           version: item.version,
           labels: [...labels],
           notes,
+          ...(titled && { inputs: { [titled.field]: words } }),
         },
       })
-      if (titled) await saveTitle(titled, version)
-      const now = await call(getItem, { query: { itemID: item.itemID } })
-      onChanged(now)
-      // A value that could not be saved stays in the form.
-      if (titled && now[titled.field] === '') itemForm.form.put({ [titled.field]: words })
+      onChanged(await call(getItem, { query: { itemID: item.itemID } }))
       toast({ kind: 'success', text: message })
       onClose()
     } catch (error) {
