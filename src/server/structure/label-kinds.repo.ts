@@ -7,7 +7,7 @@ import { putKinds } from './label-slots.repo.ts'
 import type { KindStep } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
 
-interface AskedKind {
+export interface AskedKind {
   propID: number
   kind: LabelKind
   /** The kind as the editor saw it. */

@@ -19,7 +19,7 @@ import {
   titleSlots,
   requiredFieldsOf,
 } from './label-slots.repo.ts'
-import { kindsIn } from './label-kinds.repo.ts'
+import { kindsIn, setKinds, type AskedKind } from './label-kinds.repo.ts'
 import { movesBetween, NO_MOVES, type Slots } from './remap-slots.ts'
 import { labelsInWords, sameSlots, titleFieldsInWords, type LabelStep } from './structure-model.ts'
 import { oneAtATime, record, type Editor } from './structure-record.repo.ts'
@@ -83,7 +83,7 @@ interface LabelChange {
  * Returns the subcategory's name. Throws `not_found` for it or a label, `structure_changed` with the labels in
  * `current`, or `labels_hold_values`.
  */
-export const setLabels = (
+const setLabels = (
   db: Database,
   clock: Clock,
   editor: Editor,
@@ -157,6 +157,19 @@ export const setLabels = (
       steps: [step],
     })
     return subcategory
+  })
+
+/** `setLabels` and `setKinds`, all or nothing. Returns the subcategory's name. */
+export const setLabelsAndKinds = (
+  db: Database,
+  clock: Clock,
+  editor: Editor,
+  { kinds, ...change }: LabelChange & { kinds: readonly AskedKind[] | undefined },
+): Promise<string> =>
+  oneAtATime(db, async (trx) => {
+    const name = await setLabels(trx, clock, editor, change)
+    if (kinds) await setKinds(trx, clock, editor, kinds)
+    return name
   })
 
 /** Throws `not_found`. */

@@ -121,8 +121,8 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
 
   serve(setLabels, async ({ actor, body }) => {
     const { subcatID, fields, was, telling, tellingWas, standsFor, standsForWas } = body
-    const { wanted, wantedWas, moveValues, confirmed } = body
-    const name = await labels.setLabels(db, clock, actor, {
+    const { wanted, wantedWas, moveValues, confirmed, kinds } = body
+    const name = await labels.setLabelsAndKinds(db, clock, actor, {
       subcatID,
       fields,
       was,
@@ -134,6 +134,7 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
       wantedWas,
       moveValues: moveValues ?? true,
       confirmed: confirmed ?? false,
+      kinds,
     })
     return { message: `Updated fields of "${name}"` }
   })

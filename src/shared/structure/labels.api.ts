@@ -75,11 +75,26 @@ export const labelsHoldValues = z.object({
 
 export type HeldValues = z.output<typeof labelsHoldValues>['slots'][number]
 
+const sentKind = z.enum(LABEL_KINDS, { error: `Must be one of ${LABEL_KINDS.join(', ')}.` })
+
+const sentKinds = z
+  .array(z.strictObject({ propID: id, kind: sentKind, was: z.optional(sentKind) }), {
+    error: 'Must be a list of labels with their kinds.',
+  })
+  .check(
+    z.minLength(1, { error: 'At least one label is needed.' }),
+    z.maxLength(100, { error: 'At most 100 labels can be changed at once.' }),
+    z.refine((kinds) => new Set(kinds.map(({ propID }) => propID)).size === kinds.length, {
+      error: 'A label is in the list twice.',
+    }),
+  )
+
 /**
  * Values move with their labels to other slots, unless `moveValues` is false. A change that would leave values under
  * another label, or under none, is a 409 (`labels_hold_values`) whose `slots` count the affected items, until
  * `confirmed` is true. Values are never removed. Without `telling`, the remaining title labels stay; an empty list
  * means the first two labels. `standsFor` and `wanted` (what the next owner needs to know) stay unchanged if absent.
+ * `kinds` are set as by `setLabelKinds`, all or nothing.
  */
 export const setLabels = endpoint({
   method: 'POST',
@@ -97,6 +112,7 @@ export const setLabels = endpoint({
       standsForWas: z.optional(standsFor),
       wanted: z.optional(wanted),
       wantedWas: z.optional(wanted),
+      kinds: z.optional(sentKinds),
       moveValues: z.optional(z.boolean()),
       confirmed: z.optional(z.boolean()),
     })
@@ -115,8 +131,6 @@ export const setLabels = endpoint({
   problems: ['structure_changed', 'labels_hold_values'],
 })
 
-const sentKind = z.enum(LABEL_KINDS, { error: `Must be one of ${LABEL_KINDS.join(', ')}.` })
-
 /**
  * A label has the same kind everywhere. Existing values stay as written; end dates are computed at once. If a kind
  * differs from the one the caller saw, responds 409 (`structure_changed`) with the kinds in `current`.
@@ -127,17 +141,7 @@ export const setLabelKinds = endpoint({
   summary: 'Set what labels hold, such as a date or a web address; all or none',
   access: SHAPES_STRUCTURE,
   body: z.strictObject({
-    kinds: z
-      .array(z.strictObject({ propID: id, kind: sentKind, was: z.optional(sentKind) }), {
-        error: 'Must be a list of labels with their kinds.',
-      })
-      .check(
-        z.minLength(1, { error: 'At least one label is needed.' }),
-        z.maxLength(100, { error: 'At most 100 labels can be changed at once.' }),
-        z.refine((kinds) => new Set(kinds.map(({ propID }) => propID)).size === kinds.length, {
-          error: 'A label is in the list twice.',
-        }),
-      ),
+    kinds: sentKinds,
   }),
   status: 200,
   response: message,

@@ -58,17 +58,6 @@ interface Asked {
 
 const FORM = 'labels'
 
-/** The second of a save's two calls failed. */
-class KindsFailed extends Error {
-  override readonly name = 'KindsFailed'
-  /** The message of the first call; undefined if there was none. */
-  readonly firstMessage: string | undefined
-  constructor(cause: unknown, firstMessage: string | undefined) {
-    super(reasonOf(cause), { cause })
-    this.firstMessage = firstMessage
-  }
-}
-
 export const useLabels = ({ open, properties, onCreated, onStored, refresh, claimedBy, claim }: LabelOptions) => {
   const stored = textsOf(open?.labels ?? [])
   const form = useForm(stored, problemsOf, 'enters', open && `labels of ${open.id}`)
@@ -123,6 +112,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
         ...(changes.wanted && { wantedWas: use.wanted }),
         moveValues,
         confirmed,
+        ...(kinds.changed.length > 0 && { kinds: kinds.changed }),
       },
     })
     const stored = SLOTS.flatMap((field, at) => {
@@ -130,25 +120,16 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
       return label ? { propID: label.id, label: label.name, field } : []
     })
     onStored({ labels: stored, use: { ...use, ...changes } })
-    dispatch({ type: 'labels saved' })
-    return message
-  }
-
-  const putKinds = async (firstMessage: string | undefined): Promise<string> => {
-    if (kinds.changed.length === 0) return firstMessage ?? ''
-    try {
-      const { message } = await call(setLabelKinds, { body: { kinds: kinds.changed } })
-      return firstMessage ?? message
-    } catch (error) {
-      throw new KindsFailed(error, firstMessage)
-    }
+    return { message }
   }
 
   const put = async (subcategory: OpenSubcategory, confirmed: boolean) => {
-    const message = await putKinds(isSubcategoryChanged ? await putLabels(subcategory, confirmed) : undefined)
+    const answer = isSubcategoryChanged
+      ? await putLabels(subcategory, confirmed)
+      : await call(setLabelKinds, { body: { kinds: kinds.changed } })
     await refresh()
-    dispatch({ type: 'kinds saved' })
-    return { message }
+    dispatch({ type: 'forget' })
+    return answer
   }
 
   const save = async (confirmed = false) => {
@@ -162,23 +143,12 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
         try {
           return await put(open, confirmed)
         } catch (error) {
-          if (error instanceof KindsFailed || isProblem(error, 'structure_changed')) await refresh()
+          if (isProblem(error, 'structure_changed')) await refresh()
           throw error
         }
       },
       (error) => {
         if (error instanceof CreationFailed) return `Unable to create properties - ${error.message}`
-        if (error instanceof KindsFailed) {
-          const { firstMessage, cause } = error
-          if (isProblem(cause, 'structure_changed')) {
-            const text =
-              'Someone else just changed the types of these fields. We’ve loaded the latest version and kept your choices.'
-            return { kind: 'warning', text: firstMessage === undefined ? text : `${firstMessage}. ${text}` }
-          }
-          return firstMessage === undefined
-            ? `Unable to change field types - ${error.message}`
-            : `${firstMessage}, but not its field types - ${error.message}`
-        }
         if (isProblem(error, 'labels_hold_values')) {
           setAsked({ slots: labelsHoldValues.parse(error.body).slots, moveValues })
           return { kind: 'warning', text: error.message }

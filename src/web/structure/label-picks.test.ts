@@ -20,9 +20,7 @@ test('picks are kept beside each other, and of two for one label the last counts
   })
 })
 
-test('what a save has not sent yet stays picked', () => {
+test('a save or a discarded draft leaves nothing picked', () => {
   const picks = { ...NOTHING_PICKED, titleFields: ['Brand'], moveValues: false, kinds: [kindOf(1, 'date')] }
-  expect(labelPicks(picks, { type: 'labels saved' })).toEqual({ kinds: [kindOf(1, 'date')], moveValues: true })
-  expect(labelPicks(picks, { type: 'kinds saved' })).toEqual({ ...picks, kinds: [] })
   expect(labelPicks(picks, { type: 'forget' })).toEqual(NOTHING_PICKED)
 })

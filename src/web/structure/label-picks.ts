@@ -29,7 +29,7 @@ export const NOTHING_PICKED: LabelPicks = { kinds: [], moveValues: true }
 type LabelPickAction =
   | ({ type: 'pick' } & Partial<Omit<LabelPicks, 'kinds'>>)
   | { type: 'pick kind'; kind: ChosenKind }
-  | { type: 'labels saved' | 'kinds saved' | 'forget' }
+  | { type: 'forget' }
 
 export const labelPicks = (picks: LabelPicks, action: LabelPickAction): LabelPicks => {
   switch (action.type) {
@@ -41,10 +41,6 @@ export const labelPicks = (picks: LabelPicks, action: LabelPickAction): LabelPic
       const { kind } = action
       return { ...picks, kinds: [...picks.kinds.filter(({ propID }) => propID !== kind.propID), kind] }
     }
-    case 'labels saved':
-      return { ...NOTHING_PICKED, kinds: picks.kinds }
-    case 'kinds saved':
-      return { ...picks, kinds: [] }
     case 'forget':
       return NOTHING_PICKED
   }

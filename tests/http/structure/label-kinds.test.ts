@@ -89,6 +89,22 @@ test('a kind is changed, recorded and undone, and a stale change answers with th
   expect((await kinds())[2]).toBe('color')
 })
 
+test('labels of a subcategory and their kinds are set together or not at all', async () => {
+  const { admin, subcatID, propID, kinds, set } = await start()
+  const [brand, finish] = [propID('Brand'), propID('Finish')]
+  const before = await admin.must(listFields, { query: { subCatID: subcatID } })
+  const put = (was: LabelKind) =>
+    admin.call(setLabels, {
+      body: { subcatID, fields: [brand, finish], kinds: [{ propID: finish, kind: 'color', was }] },
+    })
+  await set('Finish', 'number')
+  expect((await put('text')).problem.code).toBe('structure_changed')
+  expect(await admin.must(listFields, { query: { subCatID: subcatID } })).toEqual(before)
+  expect((await put('number')).status).toBe(200)
+  expect(await admin.must(listFields, { query: { subCatID: subcatID } })).toHaveLength(2)
+  expect((await kinds()).slice(0, 3)).toContain('color')
+})
+
 test('an unknown kind, an invalid list and a repeated label are a 400, and an absent label a 404, without changes', async () => {
   const { admin, propID, kinds, set } = await start()
   expect(await set('Finish', 'smell')).toMatchObject({ status: 400 })
