@@ -946,7 +946,7 @@ export const ACCESS: {
     },
   },
   updateLink: { takes: 'own', names: { 'a link': ({ linkID }) => ({ body: { linkID, name: 'Taken over' } }) } },
-  takeBackLink: { takes: 'own', names: { 'a link': ({ linkID }) => ({ query: { linkID } }) } },
+  turnOffLink: { takes: 'own', names: { 'a link': ({ linkID }) => ({ query: { linkID } }) } },
   listWebhooks: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   createWebhook: {
     takes: 'own',
@@ -1110,7 +1110,7 @@ export const TELLS: {
   sortPhotos: ['photos sorted', 'file attached'],
   createLink: ['link created'],
   updateLink: ['link changed'],
-  takeBackLink: ['link taken back'],
+  turnOffLink: ['link taken back'],
   issueRevision: ['revision issued'],
   removeRevision: ['revision removed'],
   printQR: ['link created'],

@@ -133,7 +133,7 @@ export const updateLink = endpoint({
   response: z.object({ message: z.string() }),
 })
 
-export const takeBackLink = endpoint({
+export const turnOffLink = endpoint({
   method: 'DELETE',
   path: '/link',
   summary: 'Turn off a read-only link',
@@ -269,7 +269,7 @@ export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
       response: { linkID: 5, message: 'Created link "Painter, hall"' },
     },
     updateLink: { body: { linkID: 5, endsAt: null }, response: { message: 'Updated link "Painter, hall"' } },
-    takeBackLink: { query: { linkID: 5 }, response: { message: 'Turned off link "Painter, hall"' } },
+    turnOffLink: { query: { linkID: 5 }, response: { message: 'Turned off link "Painter, hall"' } },
     printQR: {
       body: { roomID: 8 },
       response: { linkID: 6, address: 'https://homes.example.com/view/w2Ka…' },

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr'
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { createLink, listLinks, printQR, takeBackLink, type Hides } from '../../../src/shared/sharing/links.api.ts'
+import { createLink, listLinks, printQR, turnOffLink, type Hides } from '../../../src/shared/sharing/links.api.ts'
 import { expect, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
 import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
@@ -91,7 +91,7 @@ test('a link to a room shows it without login or navigation, with rows, copying,
   await page.getByRole('searchbox').fill('wainscot')
   await expect(page.getByText('No results for “wainscot”.', { exact: true })).toBeVisible()
 
-  await owner.call(takeBackLink, { query: { linkID } })
+  await owner.call(turnOffLink, { query: { linkID } })
   await page.goto(path)
   await expect(heading(page, "There's nothing to see here")).toBeVisible()
   await expectAccessible(page)

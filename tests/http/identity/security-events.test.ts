@@ -12,7 +12,7 @@ import {
   listMySecurityEvents,
   listSecurityEvents,
 } from '../../../src/shared/identity/security-events.api.ts'
-import { createLink, takeBackLink } from '../../../src/shared/sharing/links.api.ts'
+import { createLink, turnOffLink } from '../../../src/shared/sharing/links.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
@@ -46,7 +46,7 @@ test('the audit log tells of logins and security changes, with who did it', asyn
   await robin.must(removeKey, { query: { keyID } })
   const projectID = await robin.newProject('Maple Street')
   const { linkID } = await robin.must(createLink, { body: { projectID, name: 'Painter', hides: HIDES_NOTHING } })
-  await robin.must(takeBackLink, { query: { linkID } })
+  await robin.must(turnOffLink, { query: { linkID } })
   await robin.raw({ url: exportMyData.path })
   await admin.must(setUserRole, { body: { userID, role: Role.Reseller, held: true } })
   await admin.must(setUserLock, { body: { userID, locked: true } })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
 import { endpoints } from '../../../src/shared/endpoints.ts'
-import { takeBackLink } from '../../../src/shared/sharing/links.api.ts'
+import { turnOffLink } from '../../../src/shared/sharing/links.api.ts'
 import { askToAddPasskey } from '../../../src/shared/identity/passkeys.api.ts'
 import { newSecondFactor } from '../../../src/shared/identity/second-factor.api.ts'
 import { removeMember } from '../../../src/shared/sharing/members.api.ts'
@@ -333,7 +333,7 @@ const LINKS: Record<
     shows: 'nothing',
     open: async ({ people: { owner }, things }) => {
       const { token, linkID } = await newToken(owner, things.theirs.projectID)
-      await owner.must(takeBackLink, { query: { linkID } })
+      await owner.must(turnOffLink, { query: { linkID } })
       return token
     },
   },

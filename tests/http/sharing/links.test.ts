@@ -9,7 +9,7 @@ import {
   openLink,
   printQR,
   searchView,
-  takeBackLink,
+  turnOffLink,
   updateLink,
   viewRoom,
   type LinkScope,
@@ -238,7 +238,7 @@ describe('a read-only link', () => {
     expect(await listed()).toBeUndefined()
     await owner.must(restore, { body: { trashID } })
     expect(await status()).toBe(200)
-    await owner.must(takeBackLink, { query: { linkID } })
+    await owner.must(turnOffLink, { query: { linkID } })
     expect(await status()).toBe(404)
 
     const events = await eventsOf(services.db).execute()
@@ -405,7 +405,7 @@ describe('the QR code link of a room', () => {
     expect(links).toMatchObject([
       { name: 'QR labels, Kitchen', roomID, forQR: true, hides: { ...HIDES_NOTHING, positions: true }, endsAt: null },
     ])
-    await owner.must(takeBackLink, { query: { linkID: first?.linkID ?? 0 } })
+    await owner.must(turnOffLink, { query: { linkID: first?.linkID ?? 0 } })
     const second = await owner.must(printQR, { body: { roomID } })
     expect(second.address).not.toBe(first?.address)
     expect(await opened(started, second.address.split('/view/')[1] ?? '')).toMatchObject({

@@ -322,7 +322,7 @@ export const changeLink = (
   })
 
 /** Returns its name. Throws `not_found`. */
-export const takeBackLink = (db: Database, clock: Clock, actor: Actor, linkID: number, from: From): Promise<string> =>
+export const turnOffLink = (db: Database, clock: Clock, actor: Actor, linkID: number, from: From): Promise<string> =>
   transact(db, async (trx) => {
     const row = await lockedLink(trx, actor, linkID)
     await deleteOneLink(trx, actor, linkID).execute()

@@ -5,7 +5,7 @@ import {
   openLink,
   printQR,
   searchView,
-  takeBackLink,
+  turnOffLink,
   updateLink,
   viewRoom,
 } from '../../../shared/sharing/links.api.ts'
@@ -34,8 +34,8 @@ export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void 
     message: `Updated link "${await links.changeLink(db, clock, actor, body)}"`,
   }))
 
-  serve(takeBackLink, async ({ actor, query, request }) => ({
-    message: `Turned off link "${await links.takeBackLink(db, clock, actor, query.linkID, request)}"`,
+  serve(turnOffLink, async ({ actor, query, request }) => ({
+    message: `Turned off link "${await links.turnOffLink(db, clock, actor, query.linkID, request)}"`,
   }))
 
   serve(printQR, async ({ actor, body, request }) => {

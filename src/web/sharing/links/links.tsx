@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
-import { createLink, listLinks, takeBackLink, updateLink, type Link } from '../../../shared/sharing/links.api.ts'
+import { createLink, listLinks, turnOffLink, updateLink, type Link } from '../../../shared/sharing/links.api.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { listRooms } from '../../lib/endpoints.ts'
 import { call } from '../../lib/call.ts'
@@ -66,11 +66,11 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
         : await call(createLink, { body: { projectID, ...body } }),
     )
   }
-  const takeBack = async ({ linkID }: Link) => {
+  const turnOff = async ({ linkID }: Link) => {
     if (turningOff.current) return
     turningOff.current = true
     try {
-      const answer = await call(takeBackLink, { query: { linkID } })
+      const answer = await call(turnOffLink, { query: { linkID } })
       // The focused button disappears with its card.
       heading.current?.focus()
       await follow(answer)
@@ -136,7 +136,7 @@ export const Links = ({ projectID, onCount }: { projectID: number; onCount: (cou
         destructiveLabel="Turn Off"
         onSafe={() => setLeaving(undefined)}
         onDestructive={() => {
-          if (leaving) void takeBack(leaving)
+          if (leaving) void turnOff(leaving)
           setLeaving(undefined)
         }}
       >
