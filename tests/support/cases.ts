@@ -546,7 +546,7 @@ export const ACCESS: {
       'a project': ({ projectID }) => ({ body: { projectID, email: 'intruder@example.com', may: 'write' } }),
     },
   },
-  withdrawInvitation: {
+  cancelInvitation: {
     takes: 'own',
     names: {
       'a project and its invitation': ({ projectID, invitationID }) => ({ query: { projectID, invitationID } }),
@@ -580,7 +580,7 @@ export const ACCESS: {
       }),
     },
   },
-  takeBackOffer: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  cancelOffer: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   listRooms: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   getRoom: { takes: 'read', names: { 'a room': ({ roomID }) => ({ query: { roomID } }) } },
   createRoom: {
@@ -1056,12 +1056,12 @@ export const TELLS: {
   updateProject: ['project changed'],
   deleteProject: ['project deleted'],
   inviteMember: ['member invited'],
-  withdrawInvitation: ['member uninvited'],
+  cancelInvitation: ['member uninvited'],
   setMemberRight: ['member changed'],
   removeMember: ['member removed'],
   joinProject: ['member joined'],
   offerProject: ['project offered'],
-  takeBackOffer: ['project offer taken back'],
+  cancelOffer: ['project offer taken back'],
   acceptOffer: ['project handed over', 'project changed'],
   declineOffer: ['project offer declined'],
   createSampleProject: ['project created', 'room created', 'item created'],

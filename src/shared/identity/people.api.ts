@@ -118,7 +118,7 @@ export const listInvitations = endpoint({
   response: z.object({ invitations: z.array(invitation) }),
 })
 
-export const takeBackInvitation = endpoint({
+export const cancelUserInvitation = endpoint({
   method: 'DELETE',
   path: '/invitation',
   summary: 'Cancel an invitation, whose links stop working',
@@ -175,5 +175,5 @@ export const examples = (): ExamplesOf<typeof import('./people.api.ts')> => ({
       ],
     },
   },
-  takeBackInvitation: { query: { invitationID: 3 }, response: { message: 'The invitation is canceled.' } },
+  cancelUserInvitation: { query: { invitationID: 3 }, response: { message: 'The invitation is canceled.' } },
 })

@@ -8,7 +8,7 @@ import { emailAddress, exactText, line } from '../contract/text.ts'
 
 /**
  * Handover of a project: the owner offers it, and ownership changes when the recipient accepts with the token of the
- * offer's link. Until then the owner can withdraw the offer, and nothing changes.
+ * offer's link. Until then the owner can cancel the offer, and nothing changes.
  */
 
 /**
@@ -95,7 +95,7 @@ export const offerProject = endpoint({
   problems: ['already_member', 'too_many_members', 'too_many_tries'],
 })
 
-export const takeBackOffer = endpoint({
+export const cancelOffer = endpoint({
   method: 'DELETE',
   path: '/offer',
   summary: 'Cancel the offer of a project, whose links stop working',
@@ -188,7 +188,7 @@ export const examples = (): ExamplesOf<typeof import('./handover.api.ts')> => ({
     },
     response: { link: 'https://homes.example.com/accept#q7Jx…', mailed: true, unconfirmed: false },
   },
-  takeBackOffer: {
+  cancelOffer: {
     query: { projectID: 3 },
     response: { message: 'The offer is canceled.' },
   },

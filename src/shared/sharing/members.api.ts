@@ -76,7 +76,7 @@ export const inviteMember = endpoint({
   problems: ['too_many_members', 'already_member', 'too_many_tries'],
 })
 
-export const withdrawInvitation = endpoint({
+export const cancelInvitation = endpoint({
   method: 'DELETE',
   path: '/memberinvitation',
   summary: 'Cancel an invitation to a project, whose links stop working',
@@ -174,7 +174,7 @@ export const examples = (): ExamplesOf<typeof import('./members.api.ts')> => ({
     body: { projectID: 3, email: 'kim@example.com', may: 'read' },
     response: { invitationID: 4, link: 'https://homes.example.com/join#q7Jx…', mailed: true, unconfirmed: false },
   },
-  withdrawInvitation: {
+  cancelInvitation: {
     query: { projectID: 3, invitationID: 4 },
     response: { message: 'The invitation for kim@example.com is canceled.' },
   },

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { login, register } from '../../../src/shared/identity/auth.api.ts'
-import { inviteUser, listInvitations, takeBackInvitation } from '../../../src/shared/identity/people.api.ts'
+import { inviteUser, listInvitations, cancelUserInvitation } from '../../../src/shared/identity/people.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { getSite } from '../../../src/shared/admin/site.api.ts'
 import { BY_INVITATION } from '../../../src/shared/contract/problem.ts'
@@ -71,9 +71,9 @@ describe('an invitation', () => {
   test('ends after 14 days or when it is withdrawn', async () => {
     const { app, admin, clock, invite, sign, services } = await start()
     const { invitationID, link } = await invite()
-    await admin.must(takeBackInvitation, { query: { invitationID } })
+    await admin.must(cancelUserInvitation, { query: { invitationID } })
     expect((await sign('avery', tokenOf(link))).problem.code).toBe('invitation_invalid')
-    expect((await admin.call(takeBackInvitation, { query: { invitationID } })).status).toBe(404)
+    expect((await admin.call(cancelUserInvitation, { query: { invitationID } })).status).toBe(404)
     const late = await invite()
     clock.turn(14 * DAY)
     const later = await signIn(app, 'admin')
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     ] as const) {
       expect((await client.call(inviteUser, { body: { email: 'a@example.com' } })).status).toBe(status)
       expect((await client.call(listInvitations, {})).status).toBe(status)
-      expect((await client.call(takeBackInvitation, { query: { invitationID } })).status).toBe(status)
+      expect((await client.call(cancelUserInvitation, { query: { invitationID } })).status).toBe(status)
     }
   })
 })

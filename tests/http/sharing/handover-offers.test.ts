@@ -8,7 +8,7 @@ import {
   getOffer,
   offerProject,
   openOffer,
-  takeBackOffer,
+  cancelOffer,
 } from '../../../src/shared/sharing/handover.api.ts'
 import { deleteItem } from '../../../src/shared/items/items.api.ts'
 import { inviteMember } from '../../../src/shared/sharing/members.api.ts'
@@ -161,7 +161,7 @@ describe('a pending offer', () => {
           owner: () => deleted(owner),
           buyer: () => deleted(buyer),
           project: () => owner.call(deleteProject, { query: { projectID } }),
-          offer: () => owner.call(takeBackOffer, { query: { projectID } }),
+          offer: () => owner.call(cancelOffer, { query: { projectID } }),
           restore: () => owner.call(restore, { body: { trashID } }),
         }[other](),
       ])

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { updateMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { register } from '../../../src/shared/identity/auth.api.ts'
-import { acceptOffer, getOffer, offerProject, takeBackOffer } from '../../../src/shared/sharing/handover.api.ts'
+import { acceptOffer, getOffer, offerProject, cancelOffer } from '../../../src/shared/sharing/handover.api.ts'
 import { getItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import { listLinks } from '../../../src/shared/sharing/links.api.ts'
 import { listMembers, MOST_MEMBERS, removeMember } from '../../../src/shared/sharing/members.api.ts'
@@ -131,9 +131,9 @@ describe('an offered project', () => {
       expect((await accept(buyer, token)).problem).toMatchObject(INVALID)
     }
     const takenBack = await offer()
-    await owner.must(takeBackOffer, { query: { projectID } })
+    await owner.must(cancelOffer, { query: { projectID } })
     await isGone(takenBack)
-    expect((await owner.call(takeBackOffer, { query: { projectID } })).problem.code).toBe('not_found')
+    expect((await owner.call(cancelOffer, { query: { projectID } })).problem.code).toBe('not_found')
 
     const first = await offer()
     const token = await offer(goesWithout('links'))
@@ -158,7 +158,7 @@ describe('an offered project', () => {
     expect((await look(token)).problem).toMatchObject(INVALID)
     const later = await signIn(app, 'owner')
     expect((await later.must(getOffer, { query: { projectID } })).offer).toBeNull()
-    expect((await later.call(takeBackOffer, { query: { projectID } })).status).toBe(404)
+    expect((await later.call(cancelOffer, { query: { projectID } })).status).toBe(404)
     await sweep(services)
     expect(await services.db.selectFrom('offers').selectAll().execute()).toEqual([])
     expect(await may(later)).toBe('own')

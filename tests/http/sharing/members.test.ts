@@ -10,7 +10,7 @@ import {
   openInvitation,
   removeMember,
   setMemberRight,
-  withdrawInvitation,
+  cancelInvitation,
   type GivenRight,
 } from '../../../src/shared/sharing/members.api.ts'
 import { setUserLock } from '../../../src/shared/identity/people.api.ts'
@@ -143,9 +143,9 @@ describe('an invitation to a project', () => {
     }
 
     const { invitationID, link } = await invite()
-    await owner.must(withdrawInvitation, { query: { projectID, invitationID } })
+    await owner.must(cancelInvitation, { query: { projectID, invitationID } })
     await isGone(tokenOf(link))
-    expect((await owner.call(withdrawInvitation, { query: { projectID, invitationID } })).status).toBe(404)
+    expect((await owner.call(cancelInvitation, { query: { projectID, invitationID } })).status).toBe(404)
 
     const first = tokenOf((await invite()).link)
     const again = tokenOf((await invite('KIM@example.com', 'write')).link)

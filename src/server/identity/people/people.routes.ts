@@ -6,7 +6,7 @@ import {
   sendUserReset,
   setUserLock,
   setUserRole,
-  takeBackInvitation,
+  cancelUserInvitation,
 } from '../../../shared/identity/people.api.ts'
 import { ROLE_NAMES } from '../../../shared/contract/roles.ts'
 import { invitationLink, invitationMailJob } from './invitation-mail.service.ts'
@@ -88,7 +88,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
 
   serve(listInvitations, async () => ({ invitations: await invitations.listInvitations(db, clock) }))
 
-  serve(takeBackInvitation, async ({ query: { invitationID } }) => {
+  serve(cancelUserInvitation, async ({ query: { invitationID } }) => {
     if (!(await invitations.removeInvitation(db, invitationID))) throw new AppError('not_found')
     return { message: 'The invitation is canceled.' }
   })

@@ -139,7 +139,7 @@ export const offer = (
   })
 
 /** Throws `not_found` without a pending offer. */
-export const takeBack = (db: Database, clock: Clock, actor: Actor, projectID: number): Promise<void> =>
+export const cancelOffer = (db: Database, clock: Clock, actor: Actor, projectID: number): Promise<void> =>
   transact(db, async (trx) => {
     const waits = await pendingOffer(trx, clock, actor, projectID).select('offers.id').executeTakeFirst()
     const deleted = waits && (await deleteOfferOfOwned(trx, actor, projectID).returning('stays').executeTakeFirst())

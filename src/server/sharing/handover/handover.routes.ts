@@ -4,7 +4,7 @@ import {
   getOffer,
   offerProject,
   openOffer,
-  takeBackOffer,
+  cancelOffer,
 } from '../../../shared/sharing/handover.api.ts'
 import { logSecurity } from '../../platform/http/security/security-log.ts'
 import { ownAddress } from '../../platform/http/own-address.ts'
@@ -34,8 +34,8 @@ export const handoverRoutes = (serve: Serve, services: Services): void => {
     return { link: acceptLink(ownAddress(request, config), token), mailed, unconfirmed }
   })
 
-  serve(takeBackOffer, async ({ actor, query }) => {
-    await handover.takeBack(db, clock, actor, query.projectID)
+  serve(cancelOffer, async ({ actor, query }) => {
+    await handover.cancelOffer(db, clock, actor, query.projectID)
     return { message: 'The offer is canceled.' }
   })
 

@@ -170,7 +170,7 @@ export const invite = (
   })
 
 /** Returns the invited address. Throws `not_found`. */
-export const withdraw = (
+export const cancelInvitation = (
   db: Database,
   clock: Clock,
   actor: Actor,

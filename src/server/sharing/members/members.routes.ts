@@ -5,7 +5,7 @@ import {
   openInvitation,
   removeMember,
   setMemberRight,
-  withdrawInvitation,
+  cancelInvitation,
 } from '../../../shared/sharing/members.api.ts'
 import { TITLE_OF } from '../../../shared/contract/rights.ts'
 import { logSecurity } from '../../platform/http/security/security-log.ts'
@@ -35,8 +35,8 @@ export const memberRoutes = (serve: Serve, services: Services): void => {
     return { ...invited, link: joinLink(ownAddress(request, config), token) }
   })
 
-  serve(withdrawInvitation, async ({ actor, query }) => {
-    const email = await members.withdraw(db, clock, actor, query)
+  serve(cancelInvitation, async ({ actor, query }) => {
+    const email = await members.cancelInvitation(db, clock, actor, query)
     return { message: `The invitation for ${email} is canceled.` }
   })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { inviteUser, takeBackInvitation, type Invitation } from '../../../shared/identity/people.api.ts'
+import { inviteUser, cancelUserInvitation, type Invitation } from '../../../shared/identity/people.api.ts'
 import { call } from '../../lib/call.ts'
 import { NoResponse } from '../../lib/errors.ts'
 import { unlessAt, useForm } from '../../lib/forms/use-form.ts'
@@ -40,9 +40,9 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
       form.forget()
     })
 
-  const takeBack = ({ invitationID, email: whose }: Invitation) =>
+  const cancel = ({ invitationID, email: whose }: Invitation) =>
     act(`${invitationID}`, `Couldn’t cancel the invitation for ${whose}`, async () => {
-      const { message } = await call(takeBackInvitation, { query: { invitationID } })
+      const { message } = await call(cancelUserInvitation, { query: { invitationID } })
       if (made?.id === invitationID) setMade(undefined)
       toast({ kind: 'success', text: message })
     })
@@ -86,7 +86,7 @@ export const Invitations = ({ invitations }: { invitations: readonly Invitation[
                   small
                   busy={form.pressed === `${each.invitationID}`}
                   aria-label={`Cancel the Invitation for ${each.email}`}
-                  onClick={() => void takeBack(each)}
+                  onClick={() => void cancel(each)}
                 >
                   Cancel
                 </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { comesWith, offerProject, takeBackOffer, type PendingOffer } from '../../../shared/sharing/handover.api.ts'
+import { comesWith, offerProject, cancelOffer, type PendingOffer } from '../../../shared/sharing/handover.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { LinkToCopy } from '../members/link-to-copy.tsx'
@@ -53,9 +53,9 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
       void revalidate()
     }
   }
-  const takeBack = () =>
+  const cancel = () =>
     act('back', 'Couldn’t cancel the offer', async () => {
-      const { message } = await call(takeBackOffer, { query: { projectID } })
+      const { message } = await call(cancelOffer, { query: { projectID } })
       onTakenBack()
       toast({ kind: 'success', text: message })
     })
@@ -106,7 +106,7 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
         onSafe={() => setAsking(false)}
         onDestructive={() => {
           setAsking(false)
-          void takeBack()
+          void cancel()
         }}
       >
         {`The link you sent to ${email} will stop working.`}

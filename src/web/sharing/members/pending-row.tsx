@@ -1,4 +1,4 @@
-import { withdrawInvitation, type PendingInvitation } from '../../../shared/sharing/members.api.ts'
+import { cancelInvitation, type PendingInvitation } from '../../../shared/sharing/members.api.ts'
 import { TITLE_OF } from '../../../shared/contract/rights.ts'
 import { call } from '../../lib/call.ts'
 import { focusHeading } from '../../lib/focus/focus-heading.ts'
@@ -20,9 +20,9 @@ interface PendingRowProps extends RowProps {
 /** An invitation that has not been accepted yet. */
 export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, onAgain }: PendingRowProps) => {
   const { invitationID, email, may, expiresAt } = invitation
-  const withdraw = () =>
-    onAct(`withdraw ${invitationID}`, `Couldn’t cancel the invitation for ${email}`, async () => {
-      const { message } = await call(withdrawInvitation, { query: { projectID, invitationID } })
+  const cancel = () =>
+    onAct(`cancel ${invitationID}`, `Couldn’t cancel the invitation for ${email}`, async () => {
+      const { message } = await call(cancelInvitation, { query: { projectID, invitationID } })
       // The focused button disappears with its row.
       focusHeading()
       return message
@@ -55,7 +55,7 @@ export const PendingRow = ({ projectID, invitation, link, busy, onAct, onAsk, on
             title: 'Cancel This Invitation?',
             text: `The link you sent to ${email} will stop working.`,
             confirmLabel: 'Cancel Invitation',
-            onYes: () => void withdraw(),
+            onYes: () => void cancel(),
           })
         }
       />
