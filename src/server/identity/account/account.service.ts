@@ -7,7 +7,7 @@ import { hashPassword, passwordMatches } from '../passwords/passwords.ts'
 import { recordEvent } from '../security-events/security-events.service.ts'
 import { endSessionsOf } from '../sessions/sessions.repo.ts'
 import { setPassword } from '../passwords/set-password.service.ts'
-import { countTry, takeBackTry, type CountedTry } from '../sessions/throttle.repo.ts'
+import { countTry, refundTry, type CountedTry } from '../sessions/throttle.repo.ts'
 import { passwordIsStill } from './users.repo.ts'
 import { HOUR } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -103,10 +103,10 @@ export const updateAccount = async (
     // The password was right all the same.
     const isTaken = error instanceof AppError && error.code === 'email_taken'
     if (checked && isTaken) await forgiveTries(db, actor.userID, checked.counted)
-    if (asked && !isTaken) await takeBackTry(db, asked)
+    if (asked && !isTaken) await refundTry(db, asked)
     throw error
   })
-  if (asked) await takeBackTry(db, asked)
+  if (asked) await refundTry(db, asked)
   if (before === undefined) return
   logSecurity(from, 'email_changed', actor.username)
   jobs.wake()

@@ -11,7 +11,7 @@ import {
   FORGOT_WINDOW,
   forgetTries,
   LOGIN_WINDOW,
-  takeBackTry,
+  refundTry,
   type CountedTry,
   type Throttle,
 } from './throttle.repo.ts'
@@ -157,5 +157,5 @@ export const logFailedTry =
 export const forgiveTries = async (trx: Database, userID: number, counted: CountedLogin): Promise<void> => {
   if (!counted.refusal) await forgetFailedLogins(trx, userID)
   if (counted.own) await forgetTries(trx, counted.own.kind, counted.own.key)
-  await takeBackTry(trx, counted)
+  await refundTry(trx, counted)
 }

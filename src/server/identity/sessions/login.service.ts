@@ -9,7 +9,7 @@ import { recordLogin } from '../security-events/security-events.service.ts'
 import { deviceOf } from './device-of.ts'
 import { countLogin, forgiveTries, logFailedTry, type CountedLogin } from './login-attempts.service.ts'
 import { openSession, type RestoredSession } from './sessions.repo.ts'
-import { takeBackTry } from './throttle.repo.ts'
+import { refundTry } from './throttle.repo.ts'
 
 interface Account {
   id: number
@@ -47,7 +47,7 @@ export const logInWithPassword = (
     const counted = await countLogin(services, { name, userID: account?.id, address: from.ip, browser: knownBrowser })
     if (!(await passwordMatches(account?.password_hash, password)) || !account) throw new AppError('wrong_credentials')
     if (counted.refusal && !counted.own) {
-      await takeBackTry(services.db, counted)
+      await refundTry(services.db, counted)
       throw counted.refusal
     }
     return openAfterPassword(services, from, counted, account, login, also)
@@ -82,7 +82,7 @@ const openAfterPassword = async (
     jobs.wake()
     return session
   } catch (error) {
-    if (error instanceof AppError && error.code === 'code_required') await takeBackTry(db, counted)
+    if (error instanceof AppError && error.code === 'code_required') await refundTry(db, counted)
     throw error
   }
 }

@@ -134,7 +134,7 @@ export const forgetTries = async (db: Database, kind: AttemptKind, key: string):
 }
 
 /** Removes an attempt that turned out not to count. */
-export const takeBackTry = async (db: Database, { ids }: CountedTry): Promise<void> => {
+export const refundTry = async (db: Database, { ids }: CountedTry): Promise<void> => {
   if (ids.length > 0) await db.deleteFrom('attempts').where('id', 'in', ids).execute()
 }
 

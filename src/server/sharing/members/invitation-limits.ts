@@ -5,7 +5,7 @@ import {
   countTry,
   MAIL_WINDOW,
   MEMBER_WINDOW,
-  takeBackTry,
+  refundTry,
   type Throttle,
 } from '../../identity/sessions/throttle.repo.ts'
 import { hashToken } from '../../identity/sessions/tokens.ts'
@@ -49,7 +49,7 @@ const fromNewcomer = ({ userID }: Actor): Throttle => ({
 const mayMail = async (trx: Database, clock: Clock, throttles: readonly Throttle[]): Promise<boolean> => {
   const counted = await countTry(trx, clock, throttles)
   if (!counted.refusal) return true
-  await takeBackTry(trx, counted)
+  await refundTry(trx, counted)
   return false
 }
 
@@ -119,10 +119,10 @@ export const countingWrongTokens = async <T>(
   ])
   try {
     const result = await work()
-    await takeBackTry(db, counted)
+    await refundTry(db, counted)
     return result
   } catch (error) {
-    if (!isWrongToken(error)) await takeBackTry(db, counted)
+    if (!isWrongToken(error)) await refundTry(db, counted)
     throw error
   }
 }
