@@ -18,7 +18,7 @@ import { createWebhook } from '../../src/shared/sharing/webhooks.api.ts'
 import { createTask } from '../../src/shared/upkeep/tasks.api.ts'
 import { keepTemplate } from '../../src/shared/projects/templates.api.ts'
 import type { UnscopedDatabase } from '../../src/server/platform/db/access/unscoped.ts'
-import { addMember, GOES_ALL, inviteSomebody, offerSomebody } from './members.ts'
+import { addMember, ALL_PARTS, inviteSomebody, offerSomebody } from './members.ts'
 import { pictureOf } from './sample-pictures.ts'
 import { furnished, PASSWORD, registrationOf, subcategoryIDs, type Client } from './test-app.ts'
 
@@ -576,7 +576,7 @@ export const ACCESS: {
     takes: 'own',
     names: {
       'a project': ({ projectID }) => ({
-        body: { projectID, email: 'intruder@example.com', goes: GOES_ALL, stays: false },
+        body: { projectID, email: 'intruder@example.com', goes: ALL_PARTS, stays: false },
       }),
     },
   },

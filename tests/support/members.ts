@@ -49,7 +49,7 @@ export const inviteSomebody = async (
 }
 
 /** Includes everything. */
-export const GOES_ALL = { notes: true, files: true, history: true, members: true, links: true }
+export const ALL_PARTS = { notes: true, files: true, history: true, members: true, links: true }
 
 /** Offers a project with everything, by default to an unused address, and returns the token. */
 export const offerSomebody = async (
@@ -57,7 +57,7 @@ export const offerSomebody = async (
   projectID: number,
   email = `buyer-${projectID}@example.com`,
 ): Promise<string> => {
-  const body = { projectID, email, goes: GOES_ALL, stays: false }
+  const body = { projectID, email, goes: ALL_PARTS, stays: false }
   return tokenOf((await owner.must(offerProject, { body })).link)
 }
 

@@ -1,5 +1,5 @@
 import type { Slot } from '../structure/room-structure.api.ts'
-import type { GoesAlong } from '../sharing/handover.api.ts'
+import type { HandoverPart } from '../sharing/handover.api.ts'
 import type { What } from '../upkeep/handover-checklist.api.ts'
 import type { Project } from '../projects/projects.api.ts'
 import type { Repeats } from '../upkeep/tasks.api.ts'
@@ -164,7 +164,7 @@ export interface EventShapes {
   'project offer taken back': { before: { stays: boolean }; after: null }
   'project offer declined': { before: { stays: boolean }; after: null }
   /** Usernames, and what was left behind: that is permanently removed, history including all earlier events. */
-  'project handed over': { before: { owner: string }; after: { owner: string; without: GoesAlong[] } }
+  'project handed over': { before: { owner: string }; after: { owner: string; without: HandoverPart[] } }
   /** Only the owner learns the address, which is in the list of invitations. */
   'member invited': { before: null; after: GivenAccess }
   'member uninvited': { before: GivenAccess; after: null }

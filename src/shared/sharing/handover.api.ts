@@ -14,17 +14,17 @@ import { emailAddress, exactText, line } from '../contract/text.ts'
 /**
  * Parts that are included only if the owner chooses them, in display order. Parts left behind are permanently removed.
  */
-export const GOES_ALONG = ['notes', 'files', 'history', 'members', 'links'] as const
-export type GoesAlong = (typeof GOES_ALONG)[number]
+export const HANDOVER_PARTS = ['notes', 'files', 'history', 'members', 'links'] as const
+export type HandoverPart = (typeof HANDOVER_PARTS)[number]
 
 /** Maps each part to a value, by its name. */
-const ofGoesAlong = <T>(make: (part: GoesAlong) => T) =>
-  Object.fromEntries(GOES_ALONG.map((part) => [part, make(part)])) as Record<GoesAlong, T>
+const ofParts = <T>(make: (part: HandoverPart) => T) =>
+  Object.fromEntries(HANDOVER_PARTS.map((part) => [part, make(part)])) as Record<HandoverPart, T>
 
 /** Parts that history would reveal, so history requires them. */
-export const TOLD_BY_HISTORY = ['notes', 'files'] as const satisfies readonly GoesAlong[]
+export const REVEALED_BY_HISTORY = ['notes', 'files'] as const satisfies readonly HandoverPart[]
 
-const IN_WORDS: Record<GoesAlong, string> = {
+const IN_WORDS: Record<HandoverPart, string> = {
   notes: 'notes',
   files: 'files',
   history: 'history',
@@ -34,12 +34,12 @@ const IN_WORDS: Record<GoesAlong, string> = {
 const LIST = new Intl.ListFormat('en')
 
 /** What the new owner gets, such as 'its rooms, items, notes, and files'. */
-export const comesWith = (goes: Goes): string =>
-  LIST.format(['its rooms', 'items', ...GOES_ALONG.filter((part) => goes[part]).map((part) => IN_WORDS[part])])
+export const includedInWords = (goes: IncludedParts): string =>
+  LIST.format(['its rooms', 'items', ...HANDOVER_PARTS.filter((part) => goes[part]).map((part) => IN_WORDS[part])])
 
 const isChosen = z.boolean({ error: 'Must be true or false.' })
-const goes = z.strictObject(ofGoesAlong(() => isChosen))
-export type Goes = z.output<typeof goes>
+const goes = z.strictObject(ofParts(() => isChosen))
+export type IncludedParts = z.output<typeof goes>
 
 const pending = z.object({
   email: z.string(),
@@ -63,7 +63,7 @@ export const getOffer = endpoint({
   status: 200,
   response: z.object({
     project: z.object({ projectID: id, name: z.string() }),
-    has: z.object(ofGoesAlong(() => z.number())),
+    has: z.object(ofParts(() => z.number())),
     /** Pending invitations, which the handover cancels. */
     invitations: z.number(),
     offer: z.nullable(pending),

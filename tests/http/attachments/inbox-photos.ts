@@ -1,4 +1,4 @@
-import { offerProject, type Goes } from '../../../src/shared/sharing/handover.api.ts'
+import { offerProject, type IncludedParts } from '../../../src/shared/sharing/handover.api.ts'
 import { addUnsorted, listUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { batches } from '../../../src/server/platform/db/database.ts'
@@ -22,7 +22,7 @@ export const start = async () => {
       return { remote, ...(await user.must(addUnsorted, { body: { ...place, remote } })) }
     },
     inbox: (user: Client) => user.must(listUnsorted, { query: { projectID } }),
-    offer: async (user: Client, email: string, goes: Goes) => {
+    offer: async (user: Client, email: string, goes: IncludedParts) => {
       const body = { projectID, email, goes, stays: false }
       return tokenOf((await user.must(offerProject, { body })).link)
     },

@@ -21,7 +21,7 @@ import { sweep } from '../../../src/server/sweep.ts'
 import { accountExportOf } from '../../support/account-export.ts'
 import { noise, twoHalves } from '../../support/sample-pictures.ts'
 import { backUp, contentOf, emptyInstallation, installationOf, restoreInto } from '../../support/backups.ts'
-import { GOES_ALL } from '../../support/members.ts'
+import { ALL_PARTS } from '../../support/members.ts'
 import { PASSWORD, type Client } from '../../support/test-app.ts'
 import { YEAR, start, bytesOf, fill } from './inbox-photos.ts'
 
@@ -219,7 +219,7 @@ describe('the photo inbox', () => {
     expect((await editor.call(deleteMyAccount, { body: { currentPass: PASSWORD } })).status).toBeLessThan(300)
     expect(await bytesOf(owner, theirs.remote)).toBe('bytes of theirs.jpg')
     const buyer = await newUser('buyer')
-    const token = await offer(owner, 'buyer@example.com', GOES_ALL)
+    const token = await offer(owner, 'buyer@example.com', ALL_PARTS)
     await buyer.must(acceptOffer, { body: { token } })
     expect((await inbox(buyer)).photos).toHaveLength(2)
     expect((await owner.call(listUnsorted, { query: { projectID } })).status).toBe(404)
@@ -230,7 +230,7 @@ describe('the photo inbox', () => {
 
     // Files that are not handed over are deleted, those of the inbox too.
     const heir = await newUser('heir')
-    const offered = await offer(buyer, 'heir@example.com', { ...GOES_ALL, files: false, history: false })
+    const offered = await offer(buyer, 'heir@example.com', { ...ALL_PARTS, files: false, history: false })
     await heir.must(acceptOffer, { body: { token: offered } })
     expect((await inbox(heir)).photos).toEqual([])
     expect(await services.db.selectFrom('uploads').select('id').execute()).toEqual([])

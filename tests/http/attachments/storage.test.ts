@@ -3,7 +3,7 @@ import { getMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { addItemFiles } from '../../../src/shared/items/items.api.ts'
 import { acceptOffer, offerProject } from '../../../src/shared/sharing/handover.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
-import { GOES_ALL } from '../../support/members.ts'
+import { ALL_PARTS } from '../../support/members.ts'
 import { projectFileOf, sendProjectFile } from '../../support/project-file.ts'
 import { problemWith } from '../../support/problems.ts'
 import { multipart, startTestApp, type Client } from '../../support/test-app.ts'
@@ -49,7 +49,7 @@ test('a project whose files are more is not handed over, and stays with its owne
   const itemID = await robin.newItem(projectID, await robin.newRoom(projectID))
   const [file] = await robin.upload([{ name: 'a.bin', bytes: Buffer.alloc(MOST, 1) }])
   await robin.must(addItemFiles, { body: { itemID, files: [{ name: 'a.bin', remote: file?.remote ?? '' }] } })
-  const offer = { projectID, email: 'sam@example.com', goes: GOES_ALL, stays: false }
+  const offer = { projectID, email: 'sam@example.com', goes: ALL_PARTS, stays: false }
   const token = new URL((await robin.must(offerProject, { body: offer })).link).hash.slice(1)
   await send(sam, 1, 2)
   expect((await sam.call(acceptOffer, { body: { token } })).problem).toMatchObject(FULL)

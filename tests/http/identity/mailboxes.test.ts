@@ -7,7 +7,7 @@ import { inviteUser } from '../../../src/shared/identity/people.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
 import { linkIn, MailServer, type ReceivedMail } from '../../support/mail-server.ts'
-import { GOES_ALL } from '../../support/members.ts'
+import { ALL_PARTS } from '../../support/members.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../../support/test-app.ts'
 
 const start = async () => {
@@ -59,7 +59,7 @@ test('invitations are mailed once the sender has confirmed their own address, wi
   expect(await client.must(getMyAccount, {})).toMatchObject({ emailConfirmed: true })
   mailed()
   expect(await invite(client, projectID)).toEqual(MAILED)
-  const offer = { projectID, email: 'lee@example.com', goes: GOES_ALL, stays: false }
+  const offer = { projectID, email: 'lee@example.com', goes: ALL_PARTS, stays: false }
   expect(await client.must(offerProject, { body: offer })).toMatchObject(MAILED)
   await mailServer.waitForMail('lee@example.com')
   expect(mailed()).toEqual([
@@ -138,7 +138,7 @@ test('a mailbox blocks all invitations by its own link, without a session', asyn
   expect([right.statusCode, right.body]).toEqual([200, wrong.body])
   mailed()
   expect(await invite(robin, projectID, 'KIM@example.com')).toEqual(NOT_MAILED)
-  const offer = { projectID, email: 'kim@example.com', goes: GOES_ALL, stays: false }
+  const offer = { projectID, email: 'kim@example.com', goes: ALL_PARTS, stays: false }
   expect(await robin.must(offerProject, { body: offer })).toMatchObject(NOT_MAILED)
   expect((await admin.must(inviteUser, { body: { email: 'kim@example.com' } })).mailed).toBe(false)
   expect(await invite(robin, projectID, 'lee@example.com')).toEqual(MAILED)

@@ -10,7 +10,7 @@ import { acceptOffer, offerProject } from '../../../src/shared/sharing/handover.
 import { createLink, listLinks, type OpenedLink } from '../../../src/shared/sharing/links.api.ts'
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
-import { addMember, GOES_ALL, tokenOf } from '../../support/members.ts'
+import { addMember, ALL_PARTS, tokenOf } from '../../support/members.ts'
 import { readPDF } from '../../support/read-pdf.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { PASSWORD, signIn, type Client } from '../../support/test-app.ts'
@@ -102,7 +102,7 @@ test('branding is in Download My Data, stays behind in a handover, and goes with
   expect(projects[0]).toMatchObject({ branding: { number: '26-014', logo: 'branding/vale.png' } })
 
   const buyer = await newUser('buyer')
-  const offer = { projectID, email: 'buyer@example.com', goes: GOES_ALL, stays: false }
+  const offer = { projectID, email: 'buyer@example.com', goes: ALL_PARTS, stays: false }
   const { link } = await robin.must(offerProject, { body: offer })
   await buyer.must(acceptOffer, { body: { token: tokenOf(link) } })
   expect(await buyer.must(getProjectBranding, { query: { projectID } })).toMatchObject({ number: '', logo: null })

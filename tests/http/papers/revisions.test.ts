@@ -19,7 +19,7 @@ import { placesOf } from '../../../src/server/platform/storage/check-files.repo.
 import { sweep } from '../../../src/server/sweep.ts'
 import { accountExportOf } from '../../support/account-export.ts'
 import { backUp, contentOf, emptyInstallation, installationOf, restoreInto } from '../../support/backups.ts'
-import { GOES_ALL, tokenOf } from '../../support/members.ts'
+import { ALL_PARTS, tokenOf } from '../../support/members.ts'
 import { sentenceOf } from '../../support/problems.ts'
 import { PASSWORD, type Client } from '../../support/test-app.ts'
 import { YEAR, SAGE, ELSEWHERE, bytesOf, NOT_THERE, start, bookOf } from './revision-books.ts'
@@ -178,16 +178,16 @@ describe('an issued revision', () => {
     const [mine, theirs] = [await issue('Mine', owner), await issue('Theirs', editor)]
     expect((await editor.call(deleteMyAccount, { body: { currentPass: PASSWORD } })).status).toBeLessThan(300)
     const buyer = await newUser('buyer')
-    const offer = async (user: Client, email: string, goes: typeof GOES_ALL) =>
+    const offer = async (user: Client, email: string, goes: typeof ALL_PARTS) =>
       tokenOf((await user.must(offerProject, { body: { projectID, email, goes, stays: false } })).link)
-    await buyer.must(acceptOffer, { body: { token: await offer(owner, 'buyer@example.com', GOES_ALL) } })
+    await buyer.must(acceptOffer, { body: { token: await offer(owner, 'buyer@example.com', ALL_PARTS) } })
     expect((await owner.call(deleteMyAccount, { body: { currentPass: PASSWORD } })).status).toBeLessThan(300)
     clock.turn(HOUR / 10)
     await sweep(services)
     for (const { remote, size } of [mine, theirs]) expect(await bytesOf(buyer, remote)).toHaveLength(size)
 
     const heir = await newUser('heir')
-    const goes = { ...GOES_ALL, history: false }
+    const goes = { ...ALL_PARTS, history: false }
     await heir.must(acceptOffer, { body: { token: await offer(buyer, 'heir@example.com', goes) } })
     expect((await heir.must(listRevisions, { query: { projectID } })).revisions).toEqual([])
     expect(await services.db.selectFrom('uploads').select('id').execute()).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
-import { getOffer, type GoesAlong } from '../../../src/shared/sharing/handover.api.ts'
+import { getOffer, type HandoverPart } from '../../../src/shared/sharing/handover.api.ts'
 import { filesJSON, getItem, updateItem } from '../../../src/shared/items/items.api.ts'
 import { createWebhook } from '../../../src/shared/sharing/webhooks.api.ts'
 import { listLinks } from '../../../src/shared/sharing/links.api.ts'
@@ -13,9 +13,9 @@ import { listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { changedItem, deletedItem, NOBODYS, ofProjects, oldRevision, unsortedPhoto, TASK } from '../../support/cases.ts'
-import { addMember, allRowsAndMembers, GOES_ALL, inviteSomebody } from '../../support/members.ts'
+import { addMember, allRowsAndMembers, ALL_PARTS, inviteSomebody } from '../../support/members.ts'
 import { subcategoryIDs, type Client } from '../../support/test-app.ts'
-import { goesWithout, start, furnish } from './handover-fixture.ts'
+import { partsWithout, start, furnish } from './handover-fixture.ts'
 
 const download = async (user: Client, remote: string) => (await user.raw({ url: `/download/${remote}` })).statusCode
 
@@ -33,7 +33,7 @@ test.each([{ stays: false }, { stays: true }])(
     const revisionID = await oldRevision(services.db, owner, projectID)
     const eventID = await deletedItem(owner, projectID, roomID)
     const change = await changedItem(owner, projectID, roomID)
-    expect((await accept(started.buyer, await offer(GOES_ALL, stays))).status).toBe(200)
+    expect((await accept(started.buyer, await offer(ALL_PARTS, stays))).status).toBe(200)
     const { invitationID } = await inviteSomebody(started.buyer, projectID)
     await newUser('guest')
     const webhook = { projectID, address: 'https://hooks.invalid', topics: ['revision' as const] }
@@ -79,7 +79,7 @@ test.each([{ stays: false }, { stays: true }])(
 )
 
 describe('an excluded part', () => {
-  test.each<GoesAlong[]>([['notes', 'history'], ['files', 'history'], ['members', 'links'], ['history']])(
+  test.each<HandoverPart[]>([['notes', 'history'], ['files', 'history'], ['members', 'links'], ['history']])(
     '%s: is deleted permanently at the handover, and nothing else is',
     async (...without) => {
       const started = await start()
@@ -88,7 +88,7 @@ describe('an excluded part', () => {
       const { roomID, itemID, lost, editors, editor, remotes, invitation, other } = home
       const task = { name: 'Oil the hinges', note: 'The spare key is under the mat.', day: '2031-02-01', repeats: null }
       await owner.must(createTask, { body: { projectID, itemID, inputs: task } })
-      const token = await offer(goesWithout(...without))
+      const token = await offer(partsWithout(...without))
       // Before the handover everything exists.
       const had = (await owner.must(getOffer, { query: { projectID } })).has
       for (const part of without) expect(had[part]).toBeGreaterThan(0)
@@ -109,7 +109,7 @@ describe('an excluded part', () => {
       expect(told?.is).toBe(`Robin Sample, without ${without.join(', ')}`)
 
       expect(item.field1).toBe('Castellan')
-      const isOut = (which: GoesAlong) => without.includes(which)
+      const isOut = (which: HandoverPart) => without.includes(which)
       expect([item.note, restored.note]).toEqual(isOut('notes') ? ['', ''] : ['behind the bookcase', 'in the trash'])
       expect(await finds('bookcase')).toBe(isOut('notes') ? 0 : 1)
       const tasks = await services.db.selectFrom('tasks').select(['name', 'note']).execute()
@@ -185,9 +185,9 @@ describe('files of a handed-over project', () => {
   })
 
   test.each([
-    { deletes: 'the former owner who stays as Viewer', goes: GOES_ALL },
-    { deletes: 'the new owner', goes: GOES_ALL },
-    { deletes: 'the new owner', goes: goesWithout('files', 'history') },
+    { deletes: 'the former owner who stays as Viewer', goes: ALL_PARTS },
+    { deletes: 'the new owner', goes: ALL_PARTS },
+    { deletes: 'the new owner', goes: partsWithout('files', 'history') },
   ])('stay complete when $deletes deletes their account', async ({ deletes, goes }) => {
     const started = await start()
     const { services, owner, buyer, projectID, offer, accept, deleteAccount, may, userID } = started

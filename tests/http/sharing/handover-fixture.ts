@@ -4,19 +4,19 @@ import {
   acceptOffer,
   offerProject,
   openOffer,
-  type Goes,
-  type GoesAlong,
+  type IncludedParts,
+  type HandoverPart,
 } from '../../../src/shared/sharing/handover.api.ts'
 import { deleteItem, deleteItemFile, filesJSON } from '../../../src/shared/items/items.api.ts'
 import { getProject } from '../../../src/shared/projects/projects.api.ts'
-import { addMember, GOES_ALL, inviteSomebody, tokenOf } from '../../support/members.ts'
+import { addMember, ALL_PARTS, inviteSomebody, tokenOf } from '../../support/members.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { PASSWORD, startTestApp, type Client } from '../../support/test-app.ts'
 
 export const INVALID = { statusCode: 404, code: 'offer_invalid' }
 
-export const goesWithout = (...parts: GoesAlong[]): Goes => ({
-  ...GOES_ALL,
+export const partsWithout = (...parts: HandoverPart[]): IncludedParts => ({
+  ...ALL_PARTS,
   ...Object.fromEntries(parts.map((part) => [part, false])),
 })
 
@@ -31,7 +31,7 @@ export const start = async (config: Parameters<typeof startTestApp>[0] = {}) => 
     owner,
     buyer,
     projectID,
-    offer: async (goes: Goes = GOES_ALL, stays = false) =>
+    offer: async (goes: IncludedParts = ALL_PARTS, stays = false) =>
       tokenOf((await owner.must(offerProject, { body: { projectID, email: 'buyer@example.com', goes, stays } })).link),
     look: (token: string) => anonymous.call(openOffer, { body: { token } }),
     accept: (user: Client, token: string, name?: string) =>

@@ -16,22 +16,22 @@ import { deleteProject, updateProject } from '../../../src/shared/projects/proje
 import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts'
 import { accountExportOf } from '../../support/account-export.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
-import { addMember, GOES_ALL, offerSomebody, tokenOf } from '../../support/members.ts'
+import { addMember, ALL_PARTS, offerSomebody, tokenOf } from '../../support/members.ts'
 import { problemWith } from '../../support/problems.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../../support/test-app.ts'
-import { INVALID, goesWithout, start } from './handover-fixture.ts'
+import { INVALID, partsWithout, start } from './handover-fixture.ts'
 
 describe('an offer', () => {
   test('refuses its owner as recipient, and a history that reveals excluded parts', async () => {
     const { owner, projectID, offer, accept, look } = await start()
-    const body = { projectID, email: 'OWNER@example.com', goes: GOES_ALL, stays: false }
+    const body = { projectID, email: 'OWNER@example.com', goes: ALL_PARTS, stays: false }
     expect((await owner.call(offerProject, { body })).problem).toMatchObject({
       ...{ statusCode: 409, code: 'already_member' },
       fields: { email: expect.stringContaining('yours') },
     })
     for (const part of ['notes', 'files'] as const) {
       const { problem } = await owner.call(offerProject, {
-        body: { ...body, email: 'buyer@example.com', goes: goesWithout(part) },
+        body: { ...body, email: 'buyer@example.com', goes: partsWithout(part) },
       })
       expect(problem).toMatchObject({
         statusCode: 400,
@@ -52,7 +52,7 @@ describe('an offer', () => {
       const { link, mailed } = await owner.must(offerProject, {
         body: {
           ...{ projectID, email: 'buyer@example.com', word: 'The <keys>\nare on the hook.' },
-          ...{ goes: goesWithout('members', 'links'), stays },
+          ...{ goes: partsWithout('members', 'links'), stays },
         },
       })
       expect(mailed).toBe(true)
@@ -184,10 +184,10 @@ describe('a pending offer', () => {
 
   test('is in the export of the offering account', async () => {
     const { owner, offer, buyer, accept } = await start()
-    const token = await offer(goesWithout('links', 'members'), true)
+    const token = await offer(partsWithout('links', 'members'), true)
     expect((await accountExportOf(owner)).projects[0]).toMatchObject({
       name: 'Maple Street',
-      offer: { to: 'buyer@example.com', goes: goesWithout('links', 'members'), stays: true },
+      offer: { to: 'buyer@example.com', goes: partsWithout('links', 'members'), stays: true },
     })
     expect((await accept(buyer, token)).status).toBe(200)
     expect((await accountExportOf(owner)).projects).toEqual([])

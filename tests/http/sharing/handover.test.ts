@@ -15,10 +15,10 @@ import { listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
 import { DAY, HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { ENGINE } from '../../support/database.ts'
-import { addMember, allRowsAndMembers, GOES_ALL, tokenOf } from '../../support/members.ts'
+import { addMember, allRowsAndMembers, ALL_PARTS, tokenOf } from '../../support/members.ts'
 import { problemWith } from '../../support/problems.ts'
 import { PASSWORD, registrationOf, signIn } from '../../support/test-app.ts'
-import { INVALID, goesWithout, start, furnish } from './handover-fixture.ts'
+import { INVALID, partsWithout, start, furnish } from './handover-fixture.ts'
 
 describe('an offered project', () => {
   test('stays with its owner until it is accepted, then belongs to the recipient with all included parts', async () => {
@@ -38,14 +38,14 @@ describe('an offered project', () => {
         projectID,
         email: 'buyer@example.com',
         word: ' The keys\nare on the hook. ',
-        goes: GOES_ALL,
+        goes: ALL_PARTS,
         stays: true,
       },
     })
     expect([mailed, link]).toEqual([false, expect.stringMatching(/^https:\/\/homes\.example\/accept#[\w-]{43}$/)])
     const token = tokenOf(link)
     expect(JSON.stringify(await services.db.selectFrom('offers').selectAll().execute())).not.toContain(token)
-    const shown = { word: 'The keys\nare on the hook.', goes: GOES_ALL, stays: true, expiresAt: expect.any(String) }
+    const shown = { word: 'The keys\nare on the hook.', goes: ALL_PARTS, stays: true, expiresAt: expect.any(String) }
     expect((await owner.must(getOffer, { query: { projectID } })).offer).toEqual({
       email: 'buyer@example.com',
       ...shown,
@@ -136,9 +136,9 @@ describe('an offered project', () => {
     expect((await owner.call(cancelOffer, { query: { projectID } })).problem.code).toBe('not_found')
 
     const first = await offer()
-    const token = await offer(goesWithout('links'))
+    const token = await offer(partsWithout('links'))
     await isGone(first)
-    expect((await look(token)).body).toMatchObject({ goes: goesWithout('links') })
+    expect((await look(token)).body).toMatchObject({ goes: partsWithout('links') })
 
     await admin.must(setUserLock, { body: { userID: await userID('owner'), locked: true } })
     await isGone(token)
@@ -230,7 +230,7 @@ describe('an offered project', () => {
     const started = await start()
     const { owner, offer, accept, projectID, may } = started
     const { editor, roomID, lost, editors } = await furnish(started)
-    expect((await accept(editor, await offer(GOES_ALL, true))).status).toBe(200)
+    expect((await accept(editor, await offer(ALL_PARTS, true))).status).toBe(200)
     expect([await may(owner), await may(editor)]).toEqual(['read', 'own'])
     const { members } = await editor.must(listMembers, { query: { projectID } })
     expect(members.map(({ username }) => username)).toEqual(['editor', 'owner'])
@@ -257,7 +257,7 @@ test('a handover that fails midway changes nothing', async () => {
   const { services, buyer, offer, accept } = started
   const { db } = services
   await furnish(started)
-  const token = await offer(goesWithout('notes', 'files', 'history', 'members', 'links'))
+  const token = await offer(partsWithout('notes', 'files', 'history', 'members', 'links'))
   const when = "new.kind = 'project handed over'"
   if (ENGINE === 'SQLite') {
     await sql`create trigger fails before insert on events when ${sql.raw(when)}

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { EventKind } from '../../../shared/history/events.ts'
-import type { Goes } from '../../../shared/sharing/handover.api.ts'
+import type { IncludedParts } from '../../../shared/sharing/handover.api.ts'
 import type { SecurityEventKind } from '../../../shared/identity/security-events.ts'
 import type { Topic } from '../../../shared/sharing/webhooks.api.ts'
 import type { LinkScope } from '../../../shared/sharing/links.api.ts'
@@ -359,7 +359,7 @@ interface OffersTable {
   project_id: number
   email: string
   word: string
-  goes: JSONText<Goes>
+  goes: JSONText<IncludedParts>
   stays: number
   link_hash: string
   mail_hash: string | null

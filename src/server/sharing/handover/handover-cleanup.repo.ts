@@ -1,4 +1,4 @@
-import type { Goes } from '../../../shared/sharing/handover.api.ts'
+import type { IncludedParts } from '../../../shared/sharing/handover.api.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -45,7 +45,7 @@ export const cleanUpAfterHandover = async (
   clock: Clock,
   actor: Actor,
   projectID: number,
-  goes: Goes,
+  goes: IncludedParts,
 ): Promise<number[]> => {
   if (!goes.notes || !goes.files) await lockContents(trx, actor, projectID)
   if (!goes.notes) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { comesWith } from '../../../shared/sharing/handover.api.ts'
+import { includedInWords } from '../../../shared/sharing/handover.api.ts'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { findReader } from '../../identity/account/users.repo.ts'
 import { DAY } from '../../platform/lib/clock.ts'
@@ -26,7 +26,7 @@ export const offerMailJob = defineMailJob({
     const { email, token, word, goes, stays } = offer
     const [project, by] = [toSingleLine(offer.project), toSingleLine(offer.by)]
     const link = acceptLink(config.publicURL, token)
-    const what = `${by} wants to hand the project "${project}" over to you in Roomfolio, with ${comesWith(goes)}. You become its owner when you accept${stays ? `, and ${by} can still view it` : ''}.`
+    const what = `${by} wants to hand the project "${project}" over to you in Roomfolio, with ${includedInWords(goes)}. You become its owner when you accept${stays ? `, and ${by} can still view it` : ''}.`
     const how = `Open the link, log in or create an account, and accept. The link works once and expires in 14 days. Don’t know ${by}? You can ignore this email.`
     return {
       to: email,

@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from '../../../shared/contract/endpoint.ts'
 import {
-  TOLD_BY_HISTORY,
+  REVEALED_BY_HISTORY,
   type getOffer as getOfferEndpoint,
   type offerProject,
 } from '../../../shared/sharing/handover.api.ts'
@@ -30,7 +30,7 @@ const pendingOffer = (db: Database, clock: Clock, actor: Actor, projectID: numbe
     .where('offers.expires_at', '>', isoTime(clock))
     .where('offers.expires_at', '<=', latestNoted(clock, OFFER_LIFE))
 
-const WITHOUT_WHAT_IT_TELLS = 'To include history, include notes and files too.'
+const HISTORY_REVEALS = 'To include history, include notes and files too.'
 const YOURS_ALREADY = 'This project is already yours.'
 
 /** Counts each part of the project, without its trash, and returns the pending offer. Throws `not_found`. */
@@ -94,8 +94,8 @@ export const offer = (
   { projectID, email, word = '', goes, stays }: BodyOf<typeof offerProject>,
 ): Promise<{ offerID: number; token: string }> =>
   transact(db, async (trx) => {
-    if (goes.history && TOLD_BY_HISTORY.some((part) => !goes[part])) {
-      throw new AppError('invalid_input', { fields: { history: WITHOUT_WHAT_IT_TELLS } })
+    if (goes.history && REVEALED_BY_HISTORY.some((part) => !goes[part])) {
+      throw new AppError('invalid_input', { fields: { history: HISTORY_REVEALS } })
     }
     const owned = ownedProjects(trx, actor).where('projects.id', '=', projectID).select('projects.id')
     if (!(await forUpdate(trx, owned, ['projects']).executeTakeFirst())) throw new AppError('not_found')

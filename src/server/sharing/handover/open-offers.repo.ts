@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
-import { GOES_ALONG, type Goes, type openOffer } from '../../../shared/sharing/handover.api.ts'
+import { HANDOVER_PARTS, type IncludedParts, type openOffer } from '../../../shared/sharing/handover.api.ts'
 import { MOST_MEMBERS } from '../../../shared/sharing/members.api.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { lockAccountsForShare } from '../../identity/account/users.repo.ts'
@@ -128,14 +128,14 @@ export const decline = (db: Database, clock: Clock, actor: Actor, token: string)
     return { projectID, name, ownerID, email }
   })
 
-interface HeldOffer {
+interface LockedOffer {
   id: number
   projectID: number
   ownerID: number
   name: string
   newName: string
   username: string
-  goes: Goes
+  goes: IncludedParts
   stays: number
 }
 
@@ -143,7 +143,7 @@ const handOver = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
-  { id, projectID, ownerID: formerID, name: before, newName: name, username, goes, stays }: HeldOffer,
+  { id, projectID, ownerID: formerID, name: before, newName: name, username, goes, stays }: LockedOffer,
 ): Promise<HandedOver> => {
   const now = isoTime(clock)
   const update = updateOfferedProject(trx, projectID)
@@ -164,7 +164,7 @@ const handOver = async (
     if (members.length >= MOST_MEMBERS) throw new AppError('too_many_members', { sentence: NO_PLACE_FOR_OWNER })
     await insertMember(trx, { project_id: projectID, user_id: formerID, role: 'viewer', joined_at: now }).execute()
   } else await forgetProject(trx, formerID, projectID)
-  const without = GOES_ALONG.filter((part) => !goes[part])
+  const without = HANDOVER_PARTS.filter((part) => !goes[part])
   await writeEvents(trx, clock, actor, projectID, [
     { kind: 'project handed over', before: { owner: username }, after: { owner: actor.username, without } },
     ...(name === before ? [] : [{ kind: 'project changed' as const, before: { name: before }, after: { name } }]),
@@ -197,7 +197,8 @@ export const tokenForMail = (
   clock: Clock,
   offerID: number,
 ): Promise<
-  { email: string; token: string; project: string; by: string; word: string; goes: Goes; stays: boolean } | undefined
+  | { email: string; token: string; project: string; by: string; word: string; goes: IncludedParts; stays: boolean }
+  | undefined
 > =>
   transact(db, async (trx) => {
     const query = openOffers(trx, clock, OFFER_LIFE).where('offers.id', '=', offerID).select(OF_OFFER)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
-import { acceptOffer, comesWith, openOffer } from '../../../shared/sharing/handover.api.ts'
+import { acceptOffer, includedInWords, openOffer } from '../../../shared/sharing/handover.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, asIs, sentence } from '../../lib/errors.ts'
 import { useLogOut } from '../../identity/login/log-out.ts'
@@ -39,7 +39,7 @@ export const Component = () => {
         title={`Accept "${project}"?`}
         help={
           <>
-            {`${by} wants to hand this home over to you, with ${comesWith(goes)}. You become its owner${stays ? `, and ${by} can still view it` : ''}.`}
+            {`${by} wants to hand this home over to you, with ${includedInWords(goes)}. You become its owner${stays ? `, and ${by} can still view it` : ''}.`}
             {word !== '' && (
               <span className={classNames('block prewrap mt-12', styles.word)} dir="auto">
                 {word}

@@ -1,7 +1,7 @@
-import type { Goes, GoesAlong } from '../../../shared/sharing/handover.api.ts'
+import type { IncludedParts, HandoverPart } from '../../../shared/sharing/handover.api.ts'
 import { counted } from '../../lib/pluralize.ts'
 
-const LABELS: Readonly<Record<GoesAlong, (count: number) => string>> = {
+const LABELS: Readonly<Record<HandoverPart, (count: number) => string>> = {
   notes: (count) => (count === 0 ? 'Notes' : `Notes of ${counted(count, 'item')}`),
   files: (count) => (count === 0 ? 'Files' : counted(count, 'file')),
   history: (count) => `History, ${counted(count, 'change')}`,
@@ -11,9 +11,9 @@ const LABELS: Readonly<Record<GoesAlong, (count: number) => string>> = {
 }
 
 /** The label of a part to include, with its count. */
-export const labelOf = (part: GoesAlong, count: number): string => LABELS[part](count)
+export const labelOf = (part: HandoverPart, count: number): string => LABELS[part](count)
 
-const LOSSES: Readonly<Record<GoesAlong, (count: number) => string>> = {
+const LOSSES: Readonly<Record<HandoverPart, (count: number) => string>> = {
   notes: (count) => `The notes of ${counted(count, 'item')} are permanently deleted.`,
   files: (count) => `${counted(count, 'file')} and those in the trash are permanently deleted.`,
   history: (count) => `History (${counted(count, 'change')}) and issued revisions are permanently deleted.`,
@@ -23,8 +23,8 @@ const LOSSES: Readonly<Record<GoesAlong, (count: number) => string>> = {
 }
 
 interface Handover {
-  goes: Goes
-  has: Readonly<Record<GoesAlong, number>>
+  goes: IncludedParts
+  has: Readonly<Record<HandoverPart, number>>
   invitations: number
   stays: boolean
 }
@@ -35,7 +35,7 @@ export const lossesOf = ({ goes, has, invitations, stays }: Handover): string[] 
     ? 'They own the project. You can still view it until they remove you.'
     : 'They own the project, and you lose access.',
   ...Object.entries(LOSSES).flatMap(([name, loss]) => {
-    const part = name as GoesAlong
+    const part = name as HandoverPart
     return goes[part] || has[part] === 0 ? [] : [loss(has[part])]
   }),
   ...(invitations === 0 ? [] : [`${counted(invitations, 'open invitation')} ${invitations === 1 ? 'ends' : 'end'}.`]),

@@ -2,11 +2,11 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { exportMyData } from '../../lib/endpoints.ts'
 import {
-  GOES_ALONG,
+  HANDOVER_PARTS,
   offerProject,
-  TOLD_BY_HISTORY,
-  type GoesAlong,
-  type Goes,
+  REVEALED_BY_HISTORY,
+  type HandoverPart,
+  type IncludedParts,
 } from '../../../shared/sharing/handover.api.ts'
 import { hasAtMost, LIMITS } from '../../../shared/contract/limits.ts'
 import { emailAddress } from '../../../shared/contract/text.ts'
@@ -28,17 +28,17 @@ import type { CreatedOffer } from './pending-offer.tsx'
 
 interface OfferFormProps {
   projectID: number
-  has: Readonly<Record<GoesAlong, number>>
+  has: Readonly<Record<HandoverPart, number>>
   invitations: number
   onOffered: (made: CreatedOffer) => void
 }
 
 /** Members and links are off by default: the recipient is unknown, so the user has to choose who keeps access. */
-const DEFAULTS: Goes = { notes: true, files: true, history: true, members: false, links: false }
+const DEFAULTS: IncludedParts = { notes: true, files: true, history: true, members: false, links: false }
 
 /** History can be included only together with everything it mentions. */
-const canInclude = (part: GoesAlong, goes: Goes): boolean =>
-  part !== 'history' || TOLD_BY_HISTORY.every((told) => goes[told])
+const canInclude = (part: HandoverPart, goes: IncludedParts): boolean =>
+  part !== 'history' || REVEALED_BY_HISTORY.every((told) => goes[told])
 
 const problemsOf = ({ email, word }: { email: string; word: string }) => ({
   email: emailAddress.safeParse(email).error?.issues[0]?.message,
@@ -51,7 +51,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
   useFirstFocus(form, 'email')
   const { field, put, values } = form
   const { chosen, stays } = values
-  const goes: Goes = { ...chosen, history: chosen.history && canInclude('history', chosen) }
+  const goes: IncludedParts = { ...chosen, history: chosen.history && canInclude('history', chosen) }
 
   const send = async () => {
     onOffered(await call(offerProject, { body: { projectID, email: values.email, word: values.word, goes, stays } }))
@@ -75,7 +75,7 @@ export const OfferForm = ({ projectID, has, invitations, onOffered }: OfferFormP
               Rooms, items, and the trash are always included. Anything you leave out is permanently deleted when they
               accept.
             </p>
-            {GOES_ALONG.map((part) => (
+            {HANDOVER_PARTS.map((part) => (
               <Checkbox
                 key={part}
                 label={labelOf(part, has[part])}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { comesWith, offerProject, cancelOffer, type PendingOffer } from '../../../shared/sharing/handover.api.ts'
+import { includedInWords, offerProject, cancelOffer, type PendingOffer } from '../../../shared/sharing/handover.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { LinkToCopy } from '../members/link-to-copy.tsx'
@@ -75,7 +75,7 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
             Waiting for a reply. The offer expires <Day at={expiresAt} />.
           </p>
           <p>
-            {`They’ll get ${comesWith(goes)}. ${stays ? 'You can still view it afterward.' : 'You won’t have access afterward.'}`}
+            {`They’ll get ${includedInWords(goes)}. ${stays ? 'You can still view it afterward.' : 'You won’t have access afterward.'}`}
           </p>
           {word !== '' && (
             <p className={classNames('prewrap mt-12', styles.word)} dir="auto">
