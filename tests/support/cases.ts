@@ -8,7 +8,7 @@ import { endpoints, EXAMPLES } from '../../src/shared/endpoints.ts'
 import type { EventKind } from '../../src/shared/history/events.ts'
 import { copyItem } from '../../src/shared/items/bulk/copies.api.ts'
 import { filesJSON, updateItem } from '../../src/shared/items/items.api.ts'
-import { addUnsorted } from '../../src/shared/attachments/inbox.api.ts'
+import { addInboxPhoto } from '../../src/shared/attachments/inbox.api.ts'
 import { listOthers } from '../../src/shared/items/bulk/linked-copies.api.ts'
 import type { Right } from '../../src/shared/contract/rights.ts'
 import { Role, type SHAPES_STRUCTURE } from '../../src/shared/contract/roles.ts'
@@ -233,7 +233,7 @@ const plateOf = (projectID: number) => pictureOf('#8a8f8c', 'jpeg', { width: 8, 
 /** Waits in the inbox of a project. */
 export const unsortedPhoto = async (user: Client, projectID: number): Promise<number> => {
   const [file] = await user.upload([{ name: 'plate.jpg', bytes: await plateOf(projectID) }])
-  return (await user.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })).photoID
+  return (await user.must(addInboxPhoto, { body: { projectID, remote: file?.remote ?? '' } })).photoID
 }
 
 /** Issued of a project: to make a book of each takes too long where there are many. */
@@ -900,8 +900,8 @@ export const ACCESS: {
       }),
     },
   },
-  listUnsorted: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
-  addUnsorted: {
+  listInboxPhotos: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  addInboxPhoto: {
     takes: 'write',
     names: {
       'a project, for a file of their own': ({ projectID }, { remote }) => ({ body: { projectID, remote } }),
@@ -911,7 +911,7 @@ export const ACCESS: {
       'a file, for their own project': ({ attached: remote }, { projectID }) => ({ body: { projectID, remote } }),
     },
   },
-  deleteUnsorted: {
+  deleteInboxPhotos: {
     takes: 'write',
     names: {
       'a project': ({ projectID, photoID }) => ({ body: { projectID, photoIDs: [photoID] } }),
@@ -927,7 +927,7 @@ export const ACCESS: {
       'a photo, under their own project': ({ photoID }, { projectID }) => ({ body: { projectID, photoID } }),
     },
   },
-  sortPhotos: {
+  addPhotosToItem: {
     takes: 'write',
     names: {
       'an item and a photo': ({ itemID, photoID }) => ({ body: { itemID, photoIDs: [photoID] } }),
@@ -1104,10 +1104,10 @@ export const TELLS: {
   keepTemplate: ['project kept as template', 'room copied', 'item copied'],
   renameTemplate: ['project changed'],
   createFromTemplate: ['project created from template', 'room copied', 'item copied'],
-  addUnsorted: ['photo added'],
-  deleteUnsorted: ['photos deleted'],
+  addInboxPhoto: ['photo added'],
+  deleteInboxPhotos: ['photos deleted'],
   turnPhoto: ['photo turned'],
-  sortPhotos: ['photos sorted', 'file attached'],
+  addPhotosToItem: ['photos sorted', 'file attached'],
   createLink: ['link created'],
   updateLink: ['link changed'],
   turnOffLink: ['link taken back'],

@@ -1,6 +1,6 @@
 import type { EventShapes, DomainEvent } from '../../shared/history/events.ts'
 import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
-import { LIKELY_ITEMS, MOST_UNSORTED, type LikelyItem, type Photo } from '../../shared/attachments/inbox.api.ts'
+import { LIKELY_ITEMS, MOST_INBOX_PHOTOS, type LikelyItem, type Photo } from '../../shared/attachments/inbox.api.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
 import type { Right } from '../../shared/contract/rights.ts'
 import { turnedLeft } from '../../shared/attachments/rotation.ts'
@@ -28,7 +28,7 @@ interface Inbox {
 }
 
 /** Throws `not_found`. */
-export const listPhotos = (db: Database, actor: Actor, projectID: number): Promise<Inbox> =>
+export const listInboxPhotos = (db: Database, actor: Actor, projectID: number): Promise<Inbox> =>
   atOneMoment(db, async (trx) => {
     const project = await readableProjects(trx, actor)
       .where('projects.id', '=', projectID)
@@ -71,11 +71,11 @@ const countWaiting = async (trx: Database, project: WritableProject): Promise<nu
 /** Rows per statement, within the limits of bound values. */
 const ROWS_AT_ONCE = 500
 
-const FULL = `The photo inbox holds up to ${MOST_UNSORTED} photos. Add some of them to items first.`
+const FULL = `The photo inbox holds up to ${MOST_INBOX_PHOTOS} photos. Add some of them to items first.`
 const GONE = 'This photo is already in an inbox or its trash.'
 
 /** Throws `not_found` for the project or a room outside it, `file_not_found`, and `invalid_input`. */
-export const addPhoto = async (
+export const addInboxPhoto = async (
   db: Database,
   clock: Clock,
   actor: Actor,
@@ -97,7 +97,7 @@ export const addPhoto = async (
     const waiting = photosOfHeld(trx, project)
     const existing = await waiting.where('uploads.id', '=', id).select('inbox_photos.id').executeTakeFirst()
     if (existing) return { photoID: existing.id, name }
-    if ((await countWaiting(trx, project)) >= MOST_UNSORTED)
+    if ((await countWaiting(trx, project)) >= MOST_INBOX_PHOTOS)
       throw new AppError('invalid_input', { fields: { projectID: FULL } })
     const added = await insertPhotos(trx, project, [
       { room_id: roomID ?? null, upload_id: id, created_at: isoTime(clock), deleted_at: null, trash_id: null },
@@ -112,7 +112,7 @@ export const addPhoto = async (
   })
 
 /** Moves photos to the trash as one entry. Throws `not_found` for the project and for any photo. */
-export const deletePhotos = async (
+export const deleteInboxPhotos = async (
   db: Database,
   clock: Clock,
   actor: Actor,
@@ -171,7 +171,7 @@ export const turnPhoto = async (
 const nameOf = (filename: string): string => [...filename].slice(-LIMITS.line).join('').trim() || 'Photo'
 
 /** Moves photos to an item of their project. Throws `not_found` for the item and for any photo. */
-export const sortPhotos = async (
+export const addPhotosToItem = async (
   db: Database,
   clock: Clock,
   actor: Actor,
@@ -209,7 +209,7 @@ export const sortPhotos = async (
  * Throws `changed_since` before writing anything if none is left or the inbox is full, because the caller commits what it
  * undoes besides.
  */
-export const undoSorting = async (
+export const undoAddingPhotos = async (
   trx: Database,
   clock: Clock,
   actor: Actor,
@@ -232,7 +232,7 @@ export const undoSorting = async (
   const uploadIDs = new Map(untouched.map(({ remote, upload_id }) => [remote, upload_id]))
   const waiting = await photosOfHeld(trx, project).select('inbox_photos.upload_id').execute()
   const back = new Set(waiting.map(({ upload_id }) => upload_id))
-  if (new Set([...back, ...uploadIDs.values()]).size > MOST_UNSORTED) throw changedSince
+  if (new Set([...back, ...uploadIDs.values()]).size > MOST_INBOX_PHOTOS) throw changedSince
   const rooms = await readableRooms(trx, actor).where('rooms.project_id', '=', project).select('rooms.id').execute()
   const existing = new Set(rooms.map(({ id }) => id))
   const rows = photos.flatMap(({ remote, roomID, addedAt }) => {

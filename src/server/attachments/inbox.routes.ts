@@ -1,21 +1,27 @@
-import { addUnsorted, deleteUnsorted, listUnsorted, sortPhotos, turnPhoto } from '../../shared/attachments/inbox.api.ts'
+import {
+  addInboxPhoto,
+  deleteInboxPhotos,
+  listInboxPhotos,
+  addPhotosToItem,
+  turnPhoto,
+} from '../../shared/attachments/inbox.api.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import * as inbox from './inbox.repo.ts'
 
 export const inboxRoutes = (serve: Serve, { db, clock }: Services): void => {
-  serve(listUnsorted, ({ actor, query }) => inbox.listPhotos(db, actor, query.projectID))
+  serve(listInboxPhotos, ({ actor, query }) => inbox.listInboxPhotos(db, actor, query.projectID))
 
-  serve(addUnsorted, ({ actor, body, once }) =>
+  serve(addInboxPhoto, ({ actor, body, once }) =>
     once(async (trx) => {
-      const { photoID, name } = await inbox.addPhoto(trx, clock, actor, body)
+      const { photoID, name } = await inbox.addInboxPhoto(trx, clock, actor, body)
       return { photoID, message: `Added photo "${name}"` }
     }),
   )
 
-  serve(deleteUnsorted, ({ actor, body, once }) =>
+  serve(deleteInboxPhotos, ({ actor, body, once }) =>
     once(async (trx) => {
-      const { trashID, what } = await inbox.deletePhotos(trx, clock, actor, body)
+      const { trashID, what } = await inbox.deleteInboxPhotos(trx, clock, actor, body)
       return { trashID, message: `Deleted ${what}` }
     }),
   )
@@ -27,9 +33,9 @@ export const inboxRoutes = (serve: Serve, { db, clock }: Services): void => {
     }),
   )
 
-  serve(sortPhotos, ({ actor, body, once }) =>
+  serve(addPhotosToItem, ({ actor, body, once }) =>
     once(async (trx) => {
-      const { eventID, title } = await inbox.sortPhotos(trx, clock, actor, body)
+      const { eventID, title } = await inbox.addPhotosToItem(trx, clock, actor, body)
       const what = body.photoIDs.length === 1 ? '1 photo' : `${body.photoIDs.length} photos`
       return { eventID, message: `Added ${what} to "${title}"` }
     }),

@@ -11,7 +11,7 @@ import { KEEPS_PROJECTS } from '../contract/roles.ts'
  */
 
 /** Maximum photos in one project's inbox. */
-export const MOST_UNSORTED = 1000
+export const MOST_INBOX_PHOTOS = 1000
 /** Suggested target items, the likeliest first; users find others by search. */
 export const LIKELY_ITEMS = 100
 
@@ -40,7 +40,7 @@ const likelyItem = z.object({
 export type LikelyItem = z.output<typeof likelyItem>
 
 /** The latest photo first. Items in rooms where a photo was taken come first, then the most recently changed. */
-export const listUnsorted = endpoint({
+export const listInboxPhotos = endpoint({
   method: 'GET',
   path: '/unsorted',
   summary: "The pictures in a project's photo inbox, and the items they probably show",
@@ -59,7 +59,7 @@ export const listUnsorted = endpoint({
 })
 
 /** `remote` is an upload of the caller. A photo that is already in an inbox stays there. */
-export const addUnsorted = endpoint({
+export const addInboxPhoto = endpoint({
   method: 'PUT',
   path: '/unsorted',
   summary: "Add an uploaded picture to a project's photo inbox",
@@ -77,11 +77,11 @@ export const addUnsorted = endpoint({
 
 const photos = z.array(id).check(
   z.minLength(1, { error: 'Name at least one photo.' }),
-  z.maxLength(MOST_UNSORTED, { error: `Name at most ${MOST_UNSORTED} photos.` }),
+  z.maxLength(MOST_INBOX_PHOTOS, { error: `Name at most ${MOST_INBOX_PHOTOS} photos.` }),
   z.refine((ids) => new Set(ids).size === ids.length, { error: 'Name each photo once.' }),
 )
 
-export const deleteUnsorted = endpoint({
+export const deleteInboxPhotos = endpoint({
   method: 'POST',
   path: '/deleteunsorted',
   summary: "Move pictures of a project's inbox to the trash, as one entry",
@@ -120,7 +120,7 @@ export const turnPhoto = endpoint({
  * Photos get free names on the item. `POST /undo` of `eventID` returns them to the inbox. If another user has already
  * sorted one of the photos, responds 404 and changes nothing.
  */
-export const sortPhotos = endpoint({
+export const addPhotosToItem = endpoint({
   method: 'POST',
   path: '/sortphotos',
   summary: "Put pictures of a project's inbox on an item of the project",
@@ -136,7 +136,7 @@ export const sortPhotos = endpoint({
 })
 
 export const examples = (): ExamplesOf<typeof import('./inbox.api.ts')> => ({
-  listUnsorted: {
+  listInboxPhotos: {
     query: { projectID: 3 },
     response: {
       projectName: 'Maple Street',
@@ -161,11 +161,11 @@ export const examples = (): ExamplesOf<typeof import('./inbox.api.ts')> => ({
       ],
     },
   },
-  addUnsorted: {
+  addInboxPhoto: {
     body: { projectID: 3, roomID: 8, remote: 'Zk3vQ0yqT2uXw8fR1aB5cg' },
     response: { photoID: 17, message: 'Added photo "IMG_2041.jpg"' },
   },
-  deleteUnsorted: {
+  deleteInboxPhotos: {
     body: { projectID: 3, photoIDs: [17] },
     response: { message: 'Deleted photo "IMG_2041.jpg"', trashID: 12 },
   },
@@ -173,7 +173,7 @@ export const examples = (): ExamplesOf<typeof import('./inbox.api.ts')> => ({
     body: { projectID: 3, photoID: 17 },
     response: { remote: 'q9Yb2LmX4nT7sV0cE5dRgw', message: 'Turned photo "IMG_2041.jpg"' },
   },
-  sortPhotos: {
+  addPhotosToItem: {
     body: { itemID: 41, photoIDs: [17] },
     response: { eventID: 130, message: 'Added 1 photo to "Dry Sage HV-6102"' },
   },

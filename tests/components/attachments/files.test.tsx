@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { addUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
+import { addInboxPhoto } from '../../../src/shared/attachments/inbox.api.ts'
 import { addItemFiles, getItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { setRoomCover } from '../../../src/shared/projects/covers.api.ts'
 import { EMPTY } from '../../support/empty-pages.ts'
@@ -171,7 +171,7 @@ test('when the last photo leaves the inbox, the focus stays on the page', async 
   const { robin } = server.people
   const { projectID } = server.things
   const [file] = await robin.upload([{ name: 'plate.png', bytes: await pictureOf('white', 'png') }])
-  await robin.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })
+  await robin.must(addInboxPhoto, { body: { projectID, remote: file?.remote ?? '' } })
   const { click } = await mountApp(server, { path: `/inbox?projectID=${projectID}`, user: 'robin' })
   await click('button', 'Delete Photo')
   expect(await screen.findByRole('heading', { name: EMPTY.inbox })).toBeVisible()

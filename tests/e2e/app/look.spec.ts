@@ -2,7 +2,7 @@ import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwrig
 import sharp from 'sharp'
 import { requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
 import { offerProject } from '../../../src/shared/sharing/handover.api.ts'
-import { addUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
+import { addInboxPhoto } from '../../../src/shared/attachments/inbox.api.ts'
 import { updateItem } from '../../../src/shared/items/items.api.ts'
 import { createLink, listLinks } from '../../../src/shared/sharing/links.api.ts'
 import { inviteMember } from '../../../src/shared/sharing/members.api.ts'
@@ -82,7 +82,7 @@ const furnishAll = async (server: Server, request: APIRequestContext): Promise<F
     await user.call(createTask, { body: { projectID, roomID, inputs } })
   }
   const [photo] = await user.upload([{ ...picture, bytes: await pictureOf('red', 'jpeg') }])
-  await user.call(addUnsorted, { body: { projectID, roomID, remote: photo?.remote ?? '' } })
+  await user.call(addInboxPhoto, { body: { projectID, roomID, remote: photo?.remote ?? '' } })
   await user.call(issueRevision, { body: { projectID, note: 'For the painter' } })
   const { projectID: templateID } = await user.call(keepTemplate, { body: { projectID, name: 'Row House' } })
   server.addMember(projectID, viewer, 'viewer')

@@ -1,4 +1,4 @@
-import { listUnsorted, sortPhotos } from '../../../src/shared/attachments/inbox.api.ts'
+import { listInboxPhotos, addPhotosToItem } from '../../../src/shared/attachments/inbox.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { elapse, expectAccessible } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
@@ -170,7 +170,7 @@ test.describe('where an answer gets lost', () => {
     await expect(page.getByText('1 photo waiting to be filed', { exact: true })).toBeVisible()
     await expect(held).toBeHidden()
     expect(uploads).toBe(1)
-    expect((await user.call(listUnsorted, { query: { projectID } }))?.photos).toHaveLength(1)
+    expect((await user.call(listInboxPhotos, { query: { projectID } }))?.photos).toHaveLength(1)
   })
 })
 
@@ -183,11 +183,11 @@ test.describe('of two who sort photos', () => {
     const prints = page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem')
     await expect(prints).toHaveCount(2)
     await expect(page.getByText(/^Uploading \d+ of 2 photos/)).toBeHidden()
-    const there = (await user.call(listUnsorted, { query: { projectID } }))?.photos ?? []
+    const there = (await user.call(listInboxPhotos, { query: { projectID } }))?.photos ?? []
     const taken = there.filter(({ filename }) => filename === 'IMG_1.png').map(({ photoID }) => photoID)
     await page.getByRole('checkbox', { name: /^Select IMG_1\.png/ }).check()
     await page.getByRole('checkbox', { name: /^Select IMG_2\.png/ }).check()
-    await user.call(sortPhotos, { body: { itemID: paint, photoIDs: taken } })
+    await user.call(addPhotosToItem, { body: { itemID: paint, photoIDs: taken } })
     await page.getByRole('button', { name: /^Castellan/ }).click()
     await expect(page.getByText('Unable to add 2 photos to "Castellan"', { exact: true })).toBeVisible()
     await expect(prints).toHaveCount(1)

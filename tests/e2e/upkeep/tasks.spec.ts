@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dateInWords } from '../../../src/shared/upkeep/dates.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
-import { listUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
+import { listInboxPhotos } from '../../../src/shared/attachments/inbox.api.ts'
 import { deleteItem, getItem } from '../../../src/shared/items/items.api.ts'
 import { createTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
 import { isoDay } from '../../support/days.ts'
@@ -139,7 +139,9 @@ test(
     await done.click()
     await expect(dialog).toBeHidden()
     await expect
-      .poll(async () => (await user.call(listUnsorted, { query: { projectID } })).photos.map((photo) => photo.roomID))
+      .poll(async () =>
+        (await user.call(listInboxPhotos, { query: { projectID } })).photos.map((photo) => photo.roomID),
+      )
       .toEqual([roomID])
   },
 )

@@ -1,5 +1,5 @@
 import { offerProject, type IncludedParts } from '../../../src/shared/sharing/handover.api.ts'
-import { addUnsorted, listUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
+import { addInboxPhoto, listInboxPhotos } from '../../../src/shared/attachments/inbox.api.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { batches } from '../../../src/server/platform/db/database.ts'
 import type { TestServices } from '../../support/one-server.ts'
@@ -19,9 +19,9 @@ export const start = async () => {
     add: async (user: Client, name: string, roomID?: number) => {
       const remote = await upload(user, name)
       const place = { projectID, ...(roomID !== undefined && { roomID }) }
-      return { remote, ...(await user.must(addUnsorted, { body: { ...place, remote } })) }
+      return { remote, ...(await user.must(addInboxPhoto, { body: { ...place, remote } })) }
     },
-    inbox: (user: Client) => user.must(listUnsorted, { query: { projectID } }),
+    inbox: (user: Client) => user.must(listInboxPhotos, { query: { projectID } }),
     offer: async (user: Client, email: string, goes: IncludedParts) => {
       const body = { projectID, email, goes, stays: false }
       return tokenOf((await user.must(offerProject, { body })).link)

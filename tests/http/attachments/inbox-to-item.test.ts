@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
-import { addUnsorted, deleteUnsorted, MOST_UNSORTED, sortPhotos } from '../../../src/shared/attachments/inbox.api.ts'
+import {
+  addInboxPhoto,
+  deleteInboxPhotos,
+  MOST_INBOX_PHOTOS,
+  addPhotosToItem,
+} from '../../../src/shared/attachments/inbox.api.ts'
 import { addItemFiles, createItem, deleteItem, getItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { listDeleted } from '../../../src/shared/history/trash.api.ts'
@@ -15,12 +20,12 @@ describe('putting inbox photos on an item', () => {
     const [first, second] = [await add(owner, 'plate.jpg', hall), await add(editor, 'plate.jpg', kitchen)]
     const before = await inbox(owner)
     const photoIDs = [second.photoID, first.photoID]
-    expect((await viewer.call(sortPhotos, { body: { itemID, photoIDs } })).status).toBe(403)
+    expect((await viewer.call(addPhotosToItem, { body: { itemID, photoIDs } })).status).toBe(403)
     const absent = { itemID, photoIDs: [first.photoID, second.photoID + 100] }
-    expect((await editor.call(sortPhotos, { body: absent })).status).toBe(404)
+    expect((await editor.call(addPhotosToItem, { body: absent })).status).toBe(404)
     expect(await inbox(owner)).toEqual(before)
 
-    const { eventID, message } = await editor.must(sortPhotos, { body: { itemID, photoIDs } })
+    const { eventID, message } = await editor.must(addPhotosToItem, { body: { itemID, photoIDs } })
     expect(message).toBe('Added 2 photos to "Dry Sage"')
     expect((await inbox(owner)).photos).toEqual([])
     const files = async () => (await owner.must(getItem, { query: { itemID } })).attachments
@@ -29,7 +34,7 @@ describe('putting inbox photos on an item', () => {
       ['plate (2).jpg', second.remote],
     ])
     // Another user was faster.
-    expect((await owner.call(sortPhotos, { body: { itemID, photoIDs } })).status).toBe(404)
+    expect((await owner.call(addPhotosToItem, { body: { itemID, photoIDs } })).status).toBe(404)
 
     const undone = await owner.must(undo, { body: { eventID } })
     expect(undone.message).toBe('Put 2 photos back in the photo inbox.')
@@ -52,7 +57,7 @@ describe('putting inbox photos on an item', () => {
     const itemID = await owner.newItem(projectID, kitchen)
     const [first, second] = [await add(owner, 'one.jpg', hall), await add(owner, 'two.jpg', hall)]
     const photoIDs = [first.photoID, second.photoID]
-    const { eventID } = await owner.must(sortPhotos, { body: { itemID, photoIDs } })
+    const { eventID } = await owner.must(addPhotosToItem, { body: { itemID, photoIDs } })
     const inputs = { caption: 'Behind the panel' }
     await editor.must(updateItemFile, { body: { itemID, remote: first.remote, inputs } })
     await owner.must(deleteRoom, { query: { roomID: hall } })
@@ -62,7 +67,7 @@ describe('putting inbox photos on an item', () => {
     expect((await owner.must(getItem, { query: { itemID } })).attachments).toMatchObject([{ name: 'one.jpg' }])
 
     const [photo] = (await inbox(owner)).photos
-    const again = await owner.must(sortPhotos, { body: { itemID, photoIDs: [photo?.photoID ?? 0] } })
+    const again = await owner.must(addPhotosToItem, { body: { itemID, photoIDs: [photo?.photoID ?? 0] } })
     await owner.must(deleteItem, { query: { itemID } })
     const refused = await owner.call(undo, { body: { eventID: again.eventID } })
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'changed_since' }])
@@ -72,20 +77,20 @@ describe('putting inbox photos on an item', () => {
     const { owner, services, projectID, hall, add, inbox } = await start()
     const itemID = await owner.newItem(projectID, hall)
     const photo = await add(owner, 'plate.jpg', hall)
-    const sorted = await owner.must(sortPhotos, { body: { itemID, photoIDs: [photo.photoID] } })
+    const sorted = await owner.must(addPhotosToItem, { body: { itemID, photoIDs: [photo.photoID] } })
     await owner.must(deleteItem, { query: { itemID: await owner.newItem(projectID, hall, { field1: 'Old Tap' }) } })
     const { events } = await owner.must(getActivity, { query: { projectID } })
     const deleted = events.find(({ kind }) => kind === 'item deleted')?.eventID ?? 0
-    await fill(services, projectID, MOST_UNSORTED)
+    await fill(services, projectID, MOST_INBOX_PHOTOS)
     const both = await owner.must(undo, { body: { eventIDs: [sorted.eventID, deleted] } })
     expect([both.message, both.eventIDs.length]).toEqual(['Restored 1 item.', 1])
     expect((await owner.must(getItem, { query: { itemID } })).attachments).toMatchObject([{ remote: photo.remote }])
     expect(await bytesOf(owner, photo.remote)).toBe('bytes of plate.jpg')
 
     const [waiting] = (await inbox(owner)).photos
-    await owner.must(deleteUnsorted, { body: { projectID, photoIDs: [waiting?.photoID ?? 0] } })
+    await owner.must(deleteInboxPhotos, { body: { projectID, photoIDs: [waiting?.photoID ?? 0] } })
     await owner.must(undo, { body: { eventID: sorted.eventID } })
-    expect((await inbox(owner)).photos).toHaveLength(MOST_UNSORTED)
+    expect((await inbox(owner)).photos).toHaveLength(MOST_INBOX_PHOTOS)
     expect((await owner.must(getItem, { query: { itemID } })).attachments).toEqual([])
   })
 
@@ -94,14 +99,14 @@ describe('putting inbox photos on an item', () => {
     const itemID = await owner.newItem(projectID, hall)
     const sort = async (name: string) => {
       const photo = await add(owner, name, hall)
-      const { eventID } = await owner.must(sortPhotos, { body: { itemID, photoIDs: [photo.photoID] } })
-      const again = await owner.must(addUnsorted, { body: { projectID, remote: photo.remote } })
+      const { eventID } = await owner.must(addPhotosToItem, { body: { itemID, photoIDs: [photo.photoID] } })
+      const again = await owner.must(addInboxPhoto, { body: { projectID, remote: photo.remote } })
       return { eventID, photoID: again.photoID, remote: photo.remote }
     }
     const remotes = async () =>
       (await owner.must(getItem, { query: { itemID } })).attachments.map(({ remote }) => remote)
     const [deleted, waits] = [await sort('deleted.jpg'), await sort('waits.jpg')]
-    await owner.must(deleteUnsorted, { body: { projectID, photoIDs: [deleted.photoID] } })
+    await owner.must(deleteInboxPhotos, { body: { projectID, photoIDs: [deleted.photoID] } })
     expect((await owner.call(undo, { body: { eventID: deleted.eventID } })).problem.code).toBe('changed_since')
     expect(await remotes()).toEqual([deleted.remote, waits.remote])
     await owner.must(undo, { body: { eventID: waits.eventID } })
@@ -115,16 +120,16 @@ describe('putting inbox photos on an item', () => {
     const remote = await upload(owner, 'manual.png')
     const files = [{ name: 'Manual.png', remote }]
     await owner.must(addItemFiles, { body: { itemID, files } })
-    const again = () => owner.must(addUnsorted, { body: { projectID, remote } })
+    const again = () => owner.must(addInboxPhoto, { body: { projectID, remote } })
     const [{ photoID }, other] = [await again(), await add(owner, 'other.jpg')]
-    const { eventID } = await owner.must(sortPhotos, { body: { itemID, photoIDs: [photoID, other.photoID] } })
+    const { eventID } = await owner.must(addPhotosToItem, { body: { itemID, photoIDs: [photoID, other.photoID] } })
     expect((await inbox(owner)).photos).toEqual([])
     const names = async () => (await owner.must(getItem, { query: { itemID } })).attachments.map(({ name }) => name)
     expect(await names()).toEqual(['Manual.png', 'other.jpg'])
     expect((await owner.must(undo, { body: { eventID } })).message).toBe('Put 1 photo back in the photo inbox.')
     expect(await names()).toEqual(['Manual.png'])
 
-    const alone = await owner.must(sortPhotos, { body: { itemID, photoIDs: [(await again()).photoID] } })
+    const alone = await owner.must(addPhotosToItem, { body: { itemID, photoIDs: [(await again()).photoID] } })
     expect((await owner.call(undo, { body: { eventID: alone.eventID } })).problem.code).toBe('changed_since')
     await again()
     await owner.must(addItemFiles, { body: { itemID, files } })

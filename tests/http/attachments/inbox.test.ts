@@ -4,11 +4,11 @@ import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { acceptOffer } from '../../../src/shared/sharing/handover.api.ts'
 import {
-  addUnsorted,
-  deleteUnsorted,
-  listUnsorted,
-  MOST_UNSORTED,
-  sortPhotos,
+  addInboxPhoto,
+  deleteInboxPhotos,
+  listInboxPhotos,
+  MOST_INBOX_PHOTOS,
+  addPhotosToItem,
   turnPhoto,
 } from '../../../src/shared/attachments/inbox.api.ts'
 import { addItemFiles, getItem } from '../../../src/shared/items/items.api.ts'
@@ -48,13 +48,13 @@ describe('the photo inbox', () => {
     for (const user of [owner, editor, viewer]) expect(await bytesOf(user, second.remote)).toBe('bytes of second.jpg')
     expect(await bytesOf(await newUser('stranger'), second.remote)).toBe(404)
 
-    const again = await owner.must(addUnsorted, { body: { projectID, remote: first.remote } })
+    const again = await owner.must(addInboxPhoto, { body: { projectID, remote: first.remote } })
     expect(again.photoID).toBe(first.photoID)
     const elsewhere = await owner.newProject('Elm Street')
     const room = await owner.newRoom(elsewhere)
     const { remote } = first
-    expect((await owner.call(addUnsorted, { body: { projectID, roomID: room, remote } })).status).toBe(404)
-    expect((await owner.call(addUnsorted, { body: { projectID: elsewhere, remote } })).problem.fields).toHaveProperty(
+    expect((await owner.call(addInboxPhoto, { body: { projectID, roomID: room, remote } })).status).toBe(404)
+    expect((await owner.call(addInboxPhoto, { body: { projectID: elsewhere, remote } })).problem.fields).toHaveProperty(
       'remote',
     )
   })
@@ -72,9 +72,9 @@ describe('the photo inbox', () => {
     // Photos of a room that is moved or permanently deleted stay in the inbox.
     const elsewhere = await later.newProject('Elm Street')
     await later.must(moveRooms, { body: { roomIDs: [hall], toProjectID: elsewhere } })
-    const { trashID } = await later.must(deleteUnsorted, { body: { projectID, photoIDs: [deleted.photoID] } })
+    const { trashID } = await later.must(deleteInboxPhotos, { body: { projectID, photoIDs: [deleted.photoID] } })
     await Promise.all([sweep(services), sweep(services), sweep(services)])
-    expect((await later.must(listUnsorted, { query: { projectID } })).photos).toMatchObject([
+    expect((await later.must(listInboxPhotos, { query: { projectID } })).photos).toMatchObject([
       { photoID: waiting[1]?.photoID },
       { photoID: waiting[0]?.photoID, roomID: null },
     ])
@@ -98,7 +98,7 @@ describe('the photo inbox', () => {
     const bytes = await (await twoHalves(60, 40, '#ff0000', '#0000ff')).jpeg().toBuffer()
     const [file] = await owner.upload([{ name: 'plate.jpg', bytes }])
     const remote = file?.remote ?? ''
-    const { photoID } = await owner.must(addUnsorted, { body: { projectID, roomID: hall, remote } })
+    const { photoID } = await owner.must(addInboxPhoto, { body: { projectID, roomID: hall, remote } })
     await add(owner, 'later.jpg')
     const body = { projectID, photoID }
     expect((await viewer.call(turnPhoto, { body })).problem?.code).toBe('not_allowed')
@@ -131,7 +131,7 @@ describe('the photo inbox', () => {
     const later = await again('owner')
     expect([await bytesOf(later, remote), await bytesOf(later, now)]).toEqual([404, 404])
     const itemID = await later.newItem(projectID, hall)
-    await later.must(sortPhotos, { body: { itemID, photoIDs: [photoID] } })
+    await later.must(addPhotosToItem, { body: { itemID, photoIDs: [photoID] } })
     const { attachments } = await later.must(getItem, { query: { itemID } })
     expect(attachments).toMatchObject([{ filename: 'plate.jpg', size: bytes.length }])
     const picture = await later.raw({ url: `/download/${attachments[0]?.remote}?version=thumbnail` })
@@ -141,7 +141,7 @@ describe('the photo inbox', () => {
   test('counts every acknowledged rotation when two users rotate a photo at once', async () => {
     const { owner, editor, projectID, inbox, services } = await start()
     const [file] = await owner.upload([{ name: 'plate.jpg', bytes: await noise(60, 40).jpeg().toBuffer() }])
-    const { photoID } = await owner.must(addUnsorted, { body: { projectID, remote: file?.remote ?? '' } })
+    const { photoID } = await owner.must(addInboxPhoto, { body: { projectID, remote: file?.remote ?? '' } })
     let turns = 0
     for (let round = 0; round < 5; round++) {
       const calls = [owner, editor].map((user) => user.call(turnPhoto, { body: { projectID, photoID } }))
@@ -173,10 +173,10 @@ describe('the photo inbox', () => {
     const photos = [await add(owner, 'one.jpg'), await add(owner, 'two.jpg'), await add(owner, 'three.jpg')]
     const [one, two, three] = photos.map(({ photoID }) => photoID)
     const photoIDs = [one ?? 0, two ?? 0]
-    expect((await viewer.call(deleteUnsorted, { body: { projectID, photoIDs } })).status).toBe(403)
+    expect((await viewer.call(deleteInboxPhotos, { body: { projectID, photoIDs } })).status).toBe(403)
     const absent = { projectID, photoIDs: [...photoIDs, 9999] }
-    expect((await editor.call(deleteUnsorted, { body: absent })).status).toBe(404)
-    const { trashID, message } = await editor.must(deleteUnsorted, { body: { projectID, photoIDs } })
+    expect((await editor.call(deleteInboxPhotos, { body: absent })).status).toBe(404)
+    const { trashID, message } = await editor.must(deleteInboxPhotos, { body: { projectID, photoIDs } })
     expect(message).toBe('Deleted 2 photos')
     expect((await inbox(owner)).photos.map(({ photoID }) => photoID)).toEqual([three])
     expect(await bytesOf(viewer, photos[0]?.remote ?? '')).toBe(404)
@@ -190,7 +190,7 @@ describe('the photo inbox', () => {
     await owner.must(restore, { body: { trashID } })
     expect((await inbox(owner)).photos).toHaveLength(3)
 
-    const last = await owner.must(deleteUnsorted, { body: { projectID, photoIDs } })
+    const last = await owner.must(deleteInboxPhotos, { body: { projectID, photoIDs } })
     await owner.must(deleteForGood, { query: { trashID: last.trashID } })
     expect(await bytesOf(owner, photos[0]?.remote ?? '')).toBe(404)
     expect((await inbox(owner)).photos.map(({ photoID }) => photoID)).toEqual([three])
@@ -222,7 +222,7 @@ describe('the photo inbox', () => {
     const token = await offer(owner, 'buyer@example.com', ALL_PARTS)
     await buyer.must(acceptOffer, { body: { token } })
     expect((await inbox(buyer)).photos).toHaveLength(2)
-    expect((await owner.call(listUnsorted, { query: { projectID } })).status).toBe(404)
+    expect((await owner.call(listInboxPhotos, { query: { projectID } })).status).toBe(404)
     expect((await owner.call(deleteMyAccount, { body: { currentPass: PASSWORD } })).status).toBeLessThan(300)
     clock.turn(HOUR / 10)
     await sweep(services)
@@ -254,9 +254,9 @@ describe('the photo inbox', () => {
   test('refuses photos beyond its limit', async () => {
     const { owner, projectID, add, upload, services } = await start()
     await add(owner, 'first.jpg')
-    await fill(services, projectID, MOST_UNSORTED - 1)
+    await fill(services, projectID, MOST_INBOX_PHOTOS - 1)
     const remote = await upload(owner, 'one too many.jpg')
-    expect((await owner.call(addUnsorted, { body: { projectID, remote } })).problem.fields?.['projectID']).toMatch(
+    expect((await owner.call(addInboxPhoto, { body: { projectID, remote } })).problem.fields?.['projectID']).toMatch(
       /^The photo inbox holds up to 1000 photos/,
     )
   })

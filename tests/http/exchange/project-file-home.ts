@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { setProjectCover, setRoomCover } from '../../../src/shared/projects/covers.api.ts'
 import { deleteItem, filesJSON, listItems, updateItemFile, type Item } from '../../../src/shared/items/items.api.ts'
 import { setNotNeeded } from '../../../src/shared/upkeep/handover-checklist.api.ts'
-import { addUnsorted, deleteUnsorted, listUnsorted } from '../../../src/shared/attachments/inbox.api.ts'
+import { addInboxPhoto, deleteInboxPhotos, listInboxPhotos } from '../../../src/shared/attachments/inbox.api.ts'
 import { createTask, markTaskDone, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
 import { getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { SLOTS } from '../../../src/shared/structure/room-structure.api.ts'
@@ -48,7 +48,7 @@ export const newPhotos = async (
   const ids = []
   for (const [at, { roomID }] of photos.entries()) {
     const body = { projectID, remote: remotes[at] ?? '', ...(roomID !== undefined && { roomID }) }
-    ids.push((await user.must(addUnsorted, { body })).photoID)
+    ids.push((await user.must(addInboxPhoto, { body })).photoID)
   }
   return ids
 }
@@ -93,7 +93,7 @@ export const newHome = async (user: Client) => {
     { name: 'wall.png', bytes: await pictureOf('#335577', 'png'), roomID: kitchen },
     { name: 'thumb.png', bytes: await pictureOf('#446688', 'png') },
   ])
-  await user.must(deleteUnsorted, { body: { projectID, photoIDs: [deleted] } })
+  await user.must(deleteInboxPhotos, { body: { projectID, photoIDs: [deleted] } })
   return { projectID, kitchen, hall, faucet }
 }
 
@@ -143,7 +143,7 @@ export const seen = async (client: Client, projectID: number) => {
     })
   }
   const { projectID: _, ...texts } = project
-  const { photos } = await client.must(listUnsorted, { query: { projectID } })
+  const { photos } = await client.must(listInboxPhotos, { query: { projectID } })
   const inbox = photos.map(({ photoID: _id, remote: _remote, roomID: _room, ...photo }) => photo)
   const { revisions } = await client.must(listRevisions, { query: { projectID } })
   const issued = revisions.map(

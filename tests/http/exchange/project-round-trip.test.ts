@@ -13,7 +13,7 @@ import {
   updateItemFile,
 } from '../../../src/shared/items/items.api.ts'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
-import { listUnsorted, turnPhoto } from '../../../src/shared/attachments/inbox.api.ts'
+import { listInboxPhotos, turnPhoto } from '../../../src/shared/attachments/inbox.api.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { getRoomStructure, listRoomTypes, SLOTS } from '../../../src/shared/structure/room-structure.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
@@ -64,7 +64,7 @@ describe('the import of a project file', () => {
       },
     })
     const { projectID } = await newHome(robin)
-    const [photo] = (await robin.must(listUnsorted, { query: { projectID } })).photos
+    const [photo] = (await robin.must(listInboxPhotos, { query: { projectID } })).photos
     await robin.must(turnPhoto, { body: { projectID, photoID: photo?.photoID ?? 0 } })
     const sent = await projectFileOf(robin, projectID)
     expect((await partsOf(sent)).lines).toContainEqual({ file: expect.objectContaining({ rotation: 270 }) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { GAPS } from '../../../shared/upkeep/handover-checklist.api.ts'
-import { MOST_UNSORTED } from '../../../shared/attachments/inbox.api.ts'
+import { MOST_INBOX_PHOTOS } from '../../../shared/attachments/inbox.api.ts'
 import { projectInputs } from '../../../shared/projects/projects.api.ts'
 import { LONGEST_NOTE, MOST_REVISIONS } from '../../../shared/papers/revisions.api.ts'
 import { SLOTS } from '../../../shared/structure/room-structure.api.ts'
@@ -47,7 +47,7 @@ export const MOST = {
   /** Moved rooms and items bring their tasks, so a home can have more than users may add. */
   tasks: 5000,
   /** Photos restored from the trash can exceed what users may add. */
-  photos: 5 * MOST_UNSORTED,
+  photos: 5 * MOST_INBOX_PHOTOS,
   /** One more than the limit, because the highest number is exported even if its revision was removed. */
   revisions: MOST_REVISIONS + 1,
   /** Far more than anyone issues; databases continue counting from it. */

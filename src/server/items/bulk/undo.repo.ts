@@ -14,7 +14,7 @@ import {
 } from '../../platform/db/access/core.ts'
 import { writeEventOfAll } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { undoSorting } from '../../attachments/inbox.repo.ts'
+import { undoAddingPhotos } from '../../attachments/inbox.repo.ts'
 import { lockItems } from '../change-several.repo.ts'
 import { deleteProject } from '../../projects/projects.repo.ts'
 import { undoOrder } from './ordering.repo.ts'
@@ -133,7 +133,7 @@ const undoEvent = async (trx: Database, clock: Clock, actor: Actor, eventID: num
     return { ...NOTHING, eventID: event, sentence }
   }
   if (kind === 'photos sorted') {
-    const { eventID: event, sentence } = await undoSorting(trx, clock, actor, eventID)
+    const { eventID: event, sentence } = await undoAddingPhotos(trx, clock, actor, eventID)
     return { ...NOTHING, eventID: event, sentence }
   }
   if (kind === 'rooms reordered' || kind === 'items reordered') {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
-import { listUnsorted, type Photo } from '../../../shared/attachments/inbox.api.ts'
+import { listInboxPhotos, type Photo } from '../../../shared/attachments/inbox.api.ts'
 import { call } from '../../lib/call.ts'
 import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
 import { counted } from '../../lib/pluralize.ts'
@@ -31,7 +31,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (projectID === undefined) throw redirect(paths.selectProject())
   const [project, inbox] = await Promise.all([
     loadProject(args),
-    call(listUnsorted, { query: { projectID } }, { signal: request.signal }).catch(redirectTemplate(projectID)),
+    call(listInboxPhotos, { query: { projectID } }, { signal: request.signal }).catch(redirectTemplate(projectID)),
   ])
   // The room for further photos.
   return { ...project, inbox, roomID: queryIDOf(request, 'roomID') }

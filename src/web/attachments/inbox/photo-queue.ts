@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { upload } from '../../lib/endpoints.ts'
-import { addUnsorted } from '../../../shared/attachments/inbox.api.ts'
+import { addInboxPhoto } from '../../../shared/attachments/inbox.api.ts'
 import { appSignal, appState, createStore, useStore, type Store } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, NoResponse } from '../../lib/errors.ts'
@@ -93,7 +93,7 @@ const send = async ({ id, target, file, remote: stored }: PhotoUpload): Promise<
     const remote = stored ?? (await store(id, file, signal))
     // Added to the inbox in the order taken.
     await Promise.all([...settled].flatMap(([other, end]) => (other < id ? end : [])))
-    await call(addUnsorted, { body: { ...target, remote } }, { signal })
+    await call(addInboxPhoto, { body: { ...target, remote } }, { signal })
     change(id, { state: 'done', percent: 100 })
   } catch (error) {
     if (signal.aborted) return

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
-import type { listUnsorted, Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { listInboxPhotos, Photo } from '../../../shared/attachments/inbox.api.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { CategoryIcon } from '../../ui/drawings/category-icon.tsx'
@@ -15,7 +15,7 @@ import { PHOTOS_TYPE } from './photo-grid.tsx'
 import { useItemSearch } from './use-item-search.ts'
 import type { Sorting } from './use-sorting.ts'
 
-interface PutOnItemProps extends Pick<ResponseOf<typeof listUnsorted>, 'items' | 'photos'> {
+interface PutOnItemProps extends Pick<ResponseOf<typeof listInboxPhotos>, 'items' | 'photos'> {
   projectID: number
   rooms: readonly RoomCard[]
   chosen: readonly Photo[]

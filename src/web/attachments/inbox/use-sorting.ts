@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { deleteUnsorted, sortPhotos, turnPhoto, type Photo } from '../../../shared/attachments/inbox.api.ts'
+import { deleteInboxPhotos, addPhotosToItem, turnPhoto, type Photo } from '../../../shared/attachments/inbox.api.ts'
 import { call } from '../../lib/call.ts'
 import { NoResponse } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
@@ -46,7 +46,7 @@ export const useSorting = (projectID: number, onSorted: (photos: readonly Photo[
         photos,
         async () => {
           const body = { itemID, photoIDs: photos.map(({ photoID }) => photoID) }
-          const { eventID, message } = await call(sortPhotos, { body })
+          const { eventID, message } = await call(addPhotosToItem, { body })
           toast({ kind: 'success', text: message, action: undoEvent(eventID) })
         },
         `Unable to add ${what(photos)} to "${title}"`,
@@ -65,7 +65,7 @@ export const useSorting = (projectID: number, onSorted: (photos: readonly Photo[
         photos,
         async () => {
           const body = { projectID, photoIDs: photos.map(({ photoID }) => photoID) }
-          const deletion = await call(deleteUnsorted, { body })
+          const deletion = await call(deleteInboxPhotos, { body })
           toast({ kind: 'success', text: deletion.message, action: undo(deletion, what(photos)) })
         },
         `Unable to delete ${what(photos)}`,

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { addUnsorted } from '../../../shared/attachments/inbox.api.ts'
+import { addInboxPhoto } from '../../../shared/attachments/inbox.api.ts'
 import { addItemFiles } from '../../lib/endpoints.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { markTaskDone, type Task } from '../../../shared/upkeep/tasks.api.ts'
@@ -25,7 +25,7 @@ import type { TaskDialogProps } from './use-task-change.ts'
 /** A task of an item adds the photo to the item's files, one of a room or home to the inbox. */
 const addPhoto = async ({ itemID, roomID, projectID }: Task, name: string, remote: string) => {
   if (itemID !== null) return call(addItemFiles, { body: { itemID, files: [{ name, remote }] } })
-  return call(addUnsorted, { body: { projectID, ...(roomID !== null && { roomID }), remote } })
+  return call(addInboxPhoto, { body: { projectID, ...(roomID !== null && { roomID }), remote } })
 }
 
 /** Completes a task on a day, with a note and a photo, which uploads while the user types. */
