@@ -9,7 +9,7 @@ import type { EventKind } from '../../src/shared/history/events.ts'
 import { copyItem } from '../../src/shared/items/bulk/copies.api.ts'
 import { filesJSON, updateItem } from '../../src/shared/items/items.api.ts'
 import { addInboxPhoto } from '../../src/shared/attachments/inbox.api.ts'
-import { listOthers } from '../../src/shared/items/bulk/linked-copies.api.ts'
+import { listLinkedCopies } from '../../src/shared/items/bulk/linked-copies.api.ts'
 import type { Right } from '../../src/shared/contract/rights.ts'
 import { Role, type SHAPES_STRUCTURE } from '../../src/shared/contract/roles.ts'
 import { deleteRoom, getRoom } from '../../src/shared/projects/rooms.api.ts'
@@ -200,9 +200,9 @@ const BESIDES_EXAMPLES: { [Name in Taking]?: (things: Things) => Changes<InputOf
   moveItems: () => ({ body: { skip: true } }),
   moveRooms: () => ({ body: { links: true } }),
   setLabel: () => ({ body: { skip: true } }),
-  listOthers: () => ({ query: { after: 1 } }),
-  changeOthers: ({ changeID, copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID], texts: ['field1'] } }),
-  leaveOthers: ({ changeID }) => ({ body: { eventID: changeID } }),
+  listLinkedCopies: () => ({ query: { after: 1 } }),
+  changeLinkedCopies: ({ changeID, copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID], texts: ['field1'] } }),
+  leaveLinkedCopies: ({ changeID }) => ({ body: { eventID: changeID } }),
   undo: ({ eventID }) => ({ body: { eventID: undefined, eventIDs: [eventID] } }),
   copyRoom: () => ({ body: { roomName: 'Pantry', files: true } }),
   copyProject: () => ({ body: { files: true } }),
@@ -275,7 +275,7 @@ export const changedItem = async (user: Client, projectID: number, roomID: numbe
   const itemID = await user.newItem(projectID, roomID, { field1: 'old' })
   const { itemIDs } = await user.must(copyItem, { body: { itemID, roomIDs: [roomID] } })
   await user.must(updateItem, { body: { itemID, inputs: { field1: 'new' } } })
-  const { eventID } = await user.must(listOthers, { query: { itemID } })
+  const { eventID } = await user.must(listLinkedCopies, { query: { itemID } })
   return { changeID: eventID ?? 0, copyID: itemIDs[0] ?? 0 }
 }
 
@@ -847,8 +847,8 @@ export const ACCESS: {
       }),
     },
   },
-  listOthers: { takes: 'write', names: { 'an item': ({ itemID }) => ({ query: { itemID } }) } },
-  changeOthers: {
+  listLinkedCopies: { takes: 'write', names: { 'an item': ({ itemID }) => ({ query: { itemID } }) } },
+  changeLinkedCopies: {
     takes: 'write',
     names: {
       'a change and its copy': ({ changeID, copyID }) => ({ body: { eventID: changeID, itemIDs: [copyID] } }),
@@ -861,7 +861,7 @@ export const ACCESS: {
       }),
     },
   },
-  leaveOthers: { takes: 'write', names: { 'a change': ({ changeID }) => ({ body: { eventID: changeID } }) } },
+  leaveLinkedCopies: { takes: 'write', names: { 'a change': ({ changeID }) => ({ body: { eventID: changeID } }) } },
   undo: {
     takes: 'write',
     names: {
@@ -1087,8 +1087,8 @@ export const TELLS: {
   moveRooms: ['link taken back', 'room moved away', 'room moved here'],
   deleteItems: ['item deleted'],
   setLabel: ['item changed'],
-  changeOthers: ['item changed'],
-  leaveOthers: ['item others left'],
+  changeLinkedCopies: ['item changed'],
+  leaveLinkedCopies: ['item others left'],
   undo: ['item restored'],
   setNotNeeded: ['item set aside'],
   orderRooms: ['rooms reordered'],

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { copyProject } from '../../../src/shared/items/bulk/copies.api.ts'
-import { listOthers } from '../../../src/shared/items/bulk/linked-copies.api.ts'
+import { listLinkedCopies } from '../../../src/shared/items/bulk/linked-copies.api.ts'
 import { getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { fill, mountApp } from '../../support/mount-app.tsx'
@@ -101,7 +101,7 @@ test('Select offers the copies of one item, and those left out are not asked abo
   await click('checkbox', 'Bedroom 1 Chrome', within(await change.findByRole('region', { name: 'Maple Street 8' })))
   await click('button', 'Update All 2 Copies')
   await expectToast(/Changed Finish on 2 other copies/)
-  const { asks, others } = await robin.must(listOthers, { query: { itemID } })
+  const { asks, others } = await robin.must(listLinkedCopies, { query: { itemID } })
   expect([asks, others.length]).toEqual([false, 1])
 })
 

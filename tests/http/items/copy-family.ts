@@ -1,7 +1,7 @@
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { copyItem } from '../../../src/shared/items/bulk/copies.api.ts'
 import { getItem, updateItem } from '../../../src/shared/items/items.api.ts'
-import { listOthers } from '../../../src/shared/items/bulk/linked-copies.api.ts'
+import { listLinkedCopies } from '../../../src/shared/items/bulk/linked-copies.api.ts'
 import { startTestApp, type Client } from '../../support/test-app.ts'
 
 /** A faucet in a kitchen, with a copy in each of several bars of the same project. */
@@ -20,7 +20,7 @@ export const startWithCopies = async (copies = 3) => {
 type Inputs = Parameters<Client['must']>[1]
 export const save = (user: Client, itemID: number, inputs: Record<string, string>) =>
   user.must(updateItem, { body: { itemID, inputs } } as Inputs as { body: { itemID: number; inputs: object } })
-export const othersOf = (user: Client, itemID: number) => user.must(listOthers, { query: { itemID } })
+export const othersOf = (user: Client, itemID: number) => user.must(listLinkedCopies, { query: { itemID } })
 export const ids = (others: readonly { itemID: number }[]) => others.map(({ itemID }) => itemID)
 export const valueOf = async (user: Client, itemID: number) => (await user.must(getItem, { query: { itemID } })).field3
 export const valuesOf = async (user: Client, itemIDs: readonly number[]) => {

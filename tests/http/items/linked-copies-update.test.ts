@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { copyItem, copyProject } from '../../../src/shared/items/bulk/copies.api.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { getItem } from '../../../src/shared/items/items.api.ts'
-import { changeOthers } from '../../../src/shared/items/bulk/linked-copies.api.ts'
+import { changeLinkedCopies } from '../../../src/shared/items/bulk/linked-copies.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { addMember } from '../../support/members.ts'
@@ -13,7 +13,7 @@ describe('changing the other copies', () => {
     const { robin, projectID, first, copies } = await startWithCopies()
     await save(robin, first, { field1: 'Harbor', field3: 'Brass' })
     const { eventID } = await othersOf(robin, first)
-    const answer = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: copies } })
+    const answer = await robin.must(changeLinkedCopies, { body: { eventID: eventID ?? 0, itemIDs: copies } })
     expect(answer).toMatchObject({ itemIDs: copies, kept: [], message: 'Changed Brand and Finish on 3 other copies' })
     for (const itemID of copies)
       expect(await robin.must(getItem, { query: { itemID } })).toMatchObject({
@@ -39,7 +39,7 @@ describe('changing the other copies', () => {
     expect(others).toHaveLength(11)
     const exception = others.findLast((other) => other.projectID === houses[2])?.itemID ?? 0
     const itemIDs = ids(others).filter((itemID) => itemID !== exception)
-    const changed = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs } })
+    const changed = await robin.must(changeLinkedCopies, { body: { eventID: eventID ?? 0, itemIDs } })
     expect(changed.message).toBe('Changed Finish on 10 other copies')
     expect(changed.eventIDs).toHaveLength(4)
     expect(new Set(await valuesOf(robin, itemIDs))).toEqual(new Set(['Brass']))
@@ -64,7 +64,7 @@ describe('changing the other copies', () => {
     const { eventID, others } = await othersOf(robin, first)
     await save(casey, second, { field3: 'Matte Black', field4: 'Knob' })
     await save(casey, third, { field3: 'Matte Black' })
-    const answer = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: ids(others) } })
+    const answer = await robin.must(changeLinkedCopies, { body: { eventID: eventID ?? 0, itemIDs: ids(others) } })
     expect(answer).toMatchObject({
       itemIDs: [third, fourth],
       kept: [{ itemID: second, roomName: 'Bar 1', values: ['Matte Black', 'Knob'] }],
@@ -73,7 +73,7 @@ describe('changing the other copies', () => {
     expect(await robin.must(getItem, { query: { itemID: third } })).toMatchObject({
       ...{ field3: 'Matte Black', field4: 'Lever' },
     })
-    const again = await robin.call(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: ids(others) } })
+    const again = await robin.call(changeLinkedCopies, { body: { eventID: eventID ?? 0, itemIDs: ids(others) } })
     expect(again.problem).toMatchObject({
       ...{ statusCode: 409, code: 'changed_since' },
       items: others.map(({ itemID, title }) => ({ itemID, title })),
@@ -85,7 +85,7 @@ describe('changing the other copies', () => {
     await save(robin, first, { field3: 'Brass' })
     const { eventID } = await othersOf(robin, first)
     await save(robin, first, { field3: 'Nickel' })
-    const { problem } = await robin.call(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: copies } })
+    const { problem } = await robin.call(changeLinkedCopies, { body: { eventID: eventID ?? 0, itemIDs: copies } })
     expect(problem).toMatchObject({ code: 'changed_since' })
     expect(new Set(await valuesOf(robin, copies))).toEqual(new Set(['Chrome']))
   })
@@ -95,7 +95,7 @@ describe('changing the other copies', () => {
     await save(robin, first, { field3: 'Brass', notes: 'To the left' })
     const { eventID } = await othersOf(robin, first)
     const body = { eventID: eventID ?? 0, itemIDs: copies, texts: ['field3' as const] }
-    expect((await robin.must(changeOthers, { body })).message).toBe('Changed Finish on 3 other copies')
+    expect((await robin.must(changeLinkedCopies, { body })).message).toBe('Changed Finish on 3 other copies')
     expect(await robin.must(getItem, { query: { itemID: copies[0] ?? 0 } })).toMatchObject({
       ...{ field3: 'Brass', note: '' },
     })
@@ -108,11 +108,11 @@ describe('changing the other copies', () => {
     const { eventID } = await othersOf(robin, first)
     for (const wrong of [alone, first]) {
       const body = { eventID: eventID ?? 0, itemIDs: [...copies, wrong] }
-      const { problem } = await robin.call(changeOthers, { body })
+      const { problem } = await robin.call(changeLinkedCopies, { body })
       expect(problem).toMatchObject({ statusCode: 400, fields: { itemIDs: expect.any(String) } })
     }
     const { events } = await robin.must(getHistory, { query: { itemID: alone } })
-    const { problem } = await robin.call(changeOthers, {
+    const { problem } = await robin.call(changeLinkedCopies, {
       body: { eventID: events[0]?.eventID ?? 0, itemIDs: copies },
     })
     expect(problem).toMatchObject({ statusCode: 404 })
@@ -126,7 +126,7 @@ describe('changing the other copies', () => {
     await addMember(services.db, projectID, 'casey', 'editor')
     await save(robin, first, { field3: 'Brass' })
     const { eventID, others } = await othersOf(robin, first)
-    const { eventIDs } = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: ids(others) } })
+    const { eventIDs } = await robin.must(changeLinkedCopies, { body: { eventID: eventID ?? 0, itemIDs: ids(others) } })
     // Casey can write only one of the two projects.
     expect((await casey.call(undo, { body: { eventIDs } })).status).toBe(404)
     expect(new Set(await valuesOf(robin, ids(others)))).toEqual(new Set(['Brass']))
@@ -151,7 +151,7 @@ describe('changing the other copies', () => {
     const eventIDs = []
     for (let at = 0; at < family.length; at += 500) {
       const body = { eventID: eventID ?? 0, itemIDs: family.slice(at, at + 500) }
-      eventIDs.push(...(await robin.must(changeOthers, { body })).eventIDs)
+      eventIDs.push(...(await robin.must(changeLinkedCopies, { body })).eventIDs)
     }
     expect(eventIDs).toHaveLength(2)
     const message = expect.stringContaining('650 items')
@@ -171,7 +171,7 @@ describe('changing the other copies', () => {
       const { eventID, others } = await othersOf(robin, first)
       const look = await counted(() => othersOf(robin, first))
       const body = { eventID: eventID ?? 0, itemIDs: ids(others) }
-      return [look, await counted(() => robin.must(changeOthers, { body }))]
+      return [look, await counted(() => robin.must(changeLinkedCopies, { body }))]
     }
     const few = await change('Brass')
     for (let n = 0; n < 10; n++) await robin.must(copyItem, { body: { itemID: first, roomIDs } })

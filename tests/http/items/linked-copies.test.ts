@@ -3,7 +3,11 @@ import { changeSubcategory } from '../../../src/shared/items/change-subcategory.
 import { copyItem, copyProject } from '../../../src/shared/items/bulk/copies.api.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { deleteItem, getItem } from '../../../src/shared/items/items.api.ts'
-import { changeOthers, leaveOthers, listOthers } from '../../../src/shared/items/bulk/linked-copies.api.ts'
+import {
+  changeLinkedCopies,
+  leaveLinkedCopies,
+  listLinkedCopies,
+} from '../../../src/shared/items/bulk/linked-copies.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { addMember } from '../../support/members.ts'
 import { subcategoryIDs, type Client } from '../../support/test-app.ts'
@@ -133,7 +137,7 @@ describe('the other copies of a changed item', () => {
     await save(robin, first, { field3: 'Brass' })
     const { eventID } = await othersOf(robin, first)
     for (const from of [0, 300])
-      await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: family.slice(from, from + 300) } })
+      await robin.must(changeLinkedCopies, { body: { eventID: eventID ?? 0, itemIDs: family.slice(from, from + 300) } })
     for (const itemID of [one, another]) await save(robin, itemID, { field3: 'Matte Black' })
 
     const left = family.slice(602)
@@ -142,14 +146,14 @@ describe('the other copies of a changed item', () => {
     expect(ids(found.leftOut)).toEqual([one, another])
     const seen = ids(found.others)
     for (let { more: further } = found; further > 0;) {
-      const next = await robin.must(listOthers, { query: { itemID: first, after: seen.at(-1) ?? 0 } })
+      const next = await robin.must(listLinkedCopies, { query: { itemID: first, after: seen.at(-1) ?? 0 } })
       expect(next).toMatchObject({ eventID, leftOut: [] })
       seen.push(...ids(next.others))
       expect(next.more).toBe(left.length - seen.length)
       further = next.more
     }
     expect(seen).toEqual(left)
-    expect(await robin.must(listOthers, { query: { itemID: first, after: seen.at(-1) ?? 0 } })).toMatchObject({
+    expect(await robin.must(listLinkedCopies, { query: { itemID: first, after: seen.at(-1) ?? 0 } })).toMatchObject({
       ...{ eventID: null, others: [], more: 0 },
     })
   })
@@ -162,7 +166,7 @@ describe('the question whether to change the other copies', () => {
     const { robin, first } = await startWithCopies()
     await save(robin, first, { field1: 'Harbor', field3: 'Brass' })
     const { eventID, others } = await othersOf(robin, first)
-    for (let times = 0; times < 2; times++) await robin.must(leaveOthers, { body: { eventID: eventID ?? 0 } })
+    for (let times = 0; times < 2; times++) await robin.must(leaveLinkedCopies, { body: { eventID: eventID ?? 0 } })
     expect(await othersOf(robin, first)).toMatchObject({ eventID, others, asks: false })
     const { events } = await robin.must(getHistory, { query: { itemID: first } })
     expect(events.slice(0, 2)).toMatchObject([
@@ -184,7 +188,7 @@ describe('the question whether to change the other copies', () => {
       { text: 'notes', was: '', is: 'To the left' },
       { text: 'field3', was: 'Chrome', is: 'Brass' },
     ])
-    const { message } = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: copies } })
+    const { message } = await robin.must(changeLinkedCopies, { body: { eventID: eventID ?? 0, itemIDs: copies } })
     expect(message).toBe('Changed Brand, Notes and Finish on 3 other copies')
     expect(await robin.must(getItem, { query: { itemID: copies[0] ?? 0 } })).toMatchObject({
       ...{ field1: 'Castellan', field3: 'Brass', note: 'To the left' },
@@ -197,7 +201,7 @@ describe('the question whether to change the other copies', () => {
     await addMember(services.db, projectID, 'casey', 'editor')
     await save(robin, first, { field3: 'Brass' })
     const { eventID } = await othersOf(robin, first)
-    await casey.must(leaveOthers, { body: { eventID: eventID ?? 0 } })
+    await casey.must(leaveLinkedCopies, { body: { eventID: eventID ?? 0 } })
     expect([await asks(robin, first), await asks(casey, first)]).toEqual([true, false])
   })
 
@@ -207,9 +211,11 @@ describe('the question whether to change the other copies', () => {
     await save(robin, first, { field3: 'Brass' })
     const { eventID } = await othersOf(robin, first)
     const one = { body: { eventID: eventID ?? 0, itemIDs: [second] } }
-    await robin.must(changeOthers, one)
+    await robin.must(changeLinkedCopies, one)
     expect([await asks(robin, first), await asks(robin, second)]).toEqual([true, false])
-    const { eventIDs } = await robin.must(changeOthers, { body: { eventID: eventID ?? 0, itemIDs: [third, fourth] } })
+    const { eventIDs } = await robin.must(changeLinkedCopies, {
+      body: { eventID: eventID ?? 0, itemIDs: [third, fourth] },
+    })
     expect([await asks(robin, first), await asks(robin, third)]).toEqual([false, false])
     await robin.must(undo, { body: { eventIDs } })
     expect([await asks(robin, first), await asks(robin, second), await asks(robin, third)]).toEqual([

@@ -6,7 +6,7 @@ import { setProjectCover } from '../../../src/shared/projects/covers.api.ts'
 import { endpoints } from '../../../src/shared/endpoints.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { filesJSON, getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
-import { listOthers } from '../../../src/shared/items/bulk/linked-copies.api.ts'
+import { listLinkedCopies } from '../../../src/shared/items/bulk/linked-copies.api.ts'
 import {
   createProject,
   deleteProject,
@@ -311,7 +311,7 @@ describe('a template', () => {
     const upcoming = await robin.must(getUpcoming, { query: { today: '2031-01-01' } })
     expect([upcoming.coming, upcoming.over]).toEqual([[], []])
     await robin.must(updateItem, { body: { itemID, inputs: { field1: 'Oldtown' } } })
-    expect((await robin.must(listOthers, { query: { itemID } })).others).toEqual([])
+    expect((await robin.must(listLinkedCopies, { query: { itemID } })).others).toEqual([])
   })
 
   test('offers to change copies within itself and within projects made from it', async () => {
@@ -319,7 +319,7 @@ describe('a template', () => {
     const [inTemplate, roomID] = [await firstItem(robin, templateID), await firstRoom(robin, templateID)]
     const { itemIDs } = await robin.must(copyItem, { body: { itemID: inTemplate, roomIDs: [roomID] } })
     await robin.must(updateItem, { body: { itemID: inTemplate, inputs: { field1: 'Harrow' } } })
-    const { others } = await robin.must(listOthers, { query: { itemID: inTemplate } })
+    const { others } = await robin.must(listLinkedCopies, { query: { itemID: inTemplate } })
     expect(others.map((other) => other.itemID)).toEqual([itemID, ...itemIDs])
   })
 

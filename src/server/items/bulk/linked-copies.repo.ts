@@ -4,11 +4,11 @@ import type { EventShapes, DomainEvent } from '../../../shared/history/events.ts
 import { ITEM_TEXTS, type ItemText } from '../../../shared/items/items.api.ts'
 import {
   saysChanged,
-  type changeOthers as changeOthersEndpoint,
+  type changeLinkedCopies as changeOthersEndpoint,
   type ChangedText,
   type FoundOthers,
-  type leaveOthers as leaveOthersEndpoint,
-  type listOthers,
+  type leaveLinkedCopies as leaveOthersEndpoint,
+  type listLinkedCopies,
   type Other,
 } from '../../../shared/items/bulk/linked-copies.api.ts'
 import { SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../../shared/structure/room-structure.api.ts'
@@ -86,7 +86,7 @@ const noLinkedCopies = { eventID: null, changed: [], others: [], leftOut: [], mo
 export const findLinkedCopies = async (
   db: Database,
   actor: Actor,
-  { itemID, after }: z.output<typeof listOthers.query>,
+  { itemID, after }: z.output<typeof listLinkedCopies.query>,
 ): Promise<FoundOthers> => {
   const item = await writableItems(db, actor)
     .where('items.id', '=', itemID)

@@ -1,12 +1,18 @@
-import { changeOthers, leaveOthers, listOthers } from '../../../shared/items/bulk/linked-copies.api.ts'
+import {
+  changeLinkedCopies,
+  leaveLinkedCopies,
+  listLinkedCopies,
+} from '../../../shared/items/bulk/linked-copies.api.ts'
 import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
-import * as others from './linked-copies.repo.ts'
+import * as linkedCopies from './linked-copies.repo.ts'
 
 export const linkedCopiesRoutes = (serve: Serve, { db, clock }: Services): void => {
-  serve(listOthers, ({ actor, query }) => others.findLinkedCopies(db, actor, query))
+  serve(listLinkedCopies, ({ actor, query }) => linkedCopies.findLinkedCopies(db, actor, query))
 
-  serve(changeOthers, ({ actor, body, once }) => once((trx) => others.changeLinkedCopies(trx, clock, actor, body)))
+  serve(changeLinkedCopies, ({ actor, body, once }) =>
+    once((trx) => linkedCopies.changeLinkedCopies(trx, clock, actor, body)),
+  )
 
-  serve(leaveOthers, ({ actor, body }) => others.leaveLinkedCopies(db, clock, actor, body))
+  serve(leaveLinkedCopies, ({ actor, body }) => linkedCopies.leaveLinkedCopies(db, clock, actor, body))
 }

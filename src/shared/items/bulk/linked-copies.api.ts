@@ -41,7 +41,7 @@ export type Other = z.output<typeof other>
  * itself no longer has; `eventID` is null if there is nothing to offer. `asks` is true until the caller answers: by
  * changing the others, by `POST /leaveothers` or by another change.
  */
-export const listOthers = endpoint({
+export const listLinkedCopies = endpoint({
   method: 'GET',
   path: '/others',
   summary: "An item's copies that still have the value the caller just changed",
@@ -59,14 +59,14 @@ export const listOthers = endpoint({
     asks: z.boolean(),
   }),
 })
-export type FoundOthers = z.output<typeof listOthers.response>
+export type FoundOthers = z.output<typeof listLinkedCopies.response>
 
 /**
  * Applies an event's changes to linked copies that still have the old value: of all changed texts, or of those in
  * `texts`. Items whose value has changed stay as they are and are listed in `kept`; if none remain, responds 409. Each
  * project gets its own event; `POST /undo` undoes them together.
  */
-export const changeOthers = endpoint({
+export const changeLinkedCopies = endpoint({
   method: 'POST',
   path: '/changeothers',
   summary: 'Make the same change to copies of an item',
@@ -91,7 +91,7 @@ export const changeOthers = endpoint({
 })
 
 /** Records that the copies keep their values, so that `GET /others` of the item no longer asks. */
-export const leaveOthers = endpoint({
+export const leaveLinkedCopies = endpoint({
   method: 'POST',
   path: '/leaveothers',
   summary: 'Leave the copies of a changed item as they are',
@@ -117,7 +117,7 @@ export const saysChanged = (labels: readonly string[], count: number, kept: read
 export const examples = (): ExamplesOf<typeof import('./linked-copies.api.ts')> => {
   const place = { title: 'Harrow Towel Hook', projectID: 3, projectName: 'Maple Street' }
   return {
-    listOthers: {
+    listLinkedCopies: {
       query: { itemID: 41 },
       response: {
         eventID: 130,
@@ -128,10 +128,10 @@ export const examples = (): ExamplesOf<typeof import('./linked-copies.api.ts')> 
         asks: true,
       },
     },
-    changeOthers: {
+    changeLinkedCopies: {
       body: { eventID: 130, itemIDs: [60] },
       response: { itemIDs: [60], kept: [], eventIDs: [131], message: 'Changed Finish on 1 other copy' },
     },
-    leaveOthers: { body: { eventID: 130 }, response: { message: 'The other copies stay as they are' } },
+    leaveLinkedCopies: { body: { eventID: 130 }, response: { message: 'The other copies stay as they are' } },
   }
 }

@@ -1,6 +1,6 @@
 import {
-  changeOthers,
-  listOthers,
+  changeLinkedCopies,
+  listLinkedCopies,
   saysChanged,
   type ChangedText,
   type FoundOthers,
@@ -56,7 +56,7 @@ export const changeInBatches = async (
   try {
     for await (const itemIDs of batchesOf(bulkChange, signal, () => (isStale = true))) {
       try {
-        const answer = await call(changeOthers, { body: { eventID, itemIDs, texts: [...texts] } })
+        const answer = await call(changeLinkedCopies, { body: { eventID, itemIDs, texts: [...texts] } })
         count += answer.itemIDs.length
         eventIDs.push(...answer.eventIDs)
         kept.push(...answer.kept)
@@ -86,7 +86,7 @@ async function* batchesOf(
     yield itemIDs.slice(at, at + ITEMS_AT_ONCE)
   let after = remainingAfter
   while (after !== undefined && !signal.aborted) {
-    const found: FoundOthers = await call(listOthers, { query: { itemID, after } })
+    const found: FoundOthers = await call(listLinkedCopies, { query: { itemID, after } })
     // The item itself was changed again.
     if (found.eventID !== eventID) return onStale()
     const matching = withOldValue(found.others, changed, texts)

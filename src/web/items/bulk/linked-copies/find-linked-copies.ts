@@ -1,4 +1,4 @@
-import { listOthers, type FoundOthers } from '../../../../shared/items/bulk/linked-copies.api.ts'
+import { listLinkedCopies, type FoundOthers } from '../../../../shared/items/bulk/linked-copies.api.ts'
 import { call } from '../../../lib/call.ts'
 
 export interface LinkedCopiesOffer extends Omit<FoundOthers, 'eventID'> {
@@ -11,7 +11,7 @@ export const findLinkedCopies = async (
   itemID: number,
   options: { signal?: AbortSignal } = {},
 ): Promise<LinkedCopiesOffer | undefined> => {
-  const { eventID, ...found } = await call(listOthers, { query: { itemID } }, options)
+  const { eventID, ...found } = await call(listLinkedCopies, { query: { itemID } }, options)
   return eventID === null ? undefined : { ...found, itemID, eventID }
 }
 

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { leaveOthers } from '../../../../shared/items/bulk/linked-copies.api.ts'
+import { leaveLinkedCopies } from '../../../../shared/items/bulk/linked-copies.api.ts'
 import { call } from '../../../lib/call.ts'
 import { focusHeading } from '../../../lib/focus/focus-heading.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
@@ -32,7 +32,7 @@ export const LinkedCopiesQuestion = ({ found, onAnswer }: QuestionProps) => {
   const leave = async () => {
     setBusy(true)
     try {
-      await call(leaveOthers, { body: { eventID: found.eventID } })
+      await call(leaveLinkedCopies, { body: { eventID: found.eventID } })
       onAnswer()
     } catch (error) {
       toastFailure(error, 'Unable to save your answer')

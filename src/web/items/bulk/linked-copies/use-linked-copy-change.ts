@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import {
-  leaveOthers,
-  listOthers,
+  leaveLinkedCopies,
+  listLinkedCopies,
   type ChangedText,
   type FoundOthers,
 } from '../../../../shared/items/bulk/linked-copies.api.ts'
@@ -57,7 +57,7 @@ export const useLinkedCopyChange = (found: LinkedCopiesOffer, onClose: () => voi
     if (progress) return
     setProgress({ processed: 0 })
     try {
-      await call(leaveOthers, { body: { eventID } })
+      await call(leaveLinkedCopies, { body: { eventID } })
       onClose()
     } catch (error) {
       setFailure(sentence(error, { other: 'Unable to save your answer' }))
@@ -83,7 +83,8 @@ export const useLinkedCopyChange = (found: LinkedCopiesOffer, onClose: () => voi
       }
       // Deselected copies are answered as well.
       const isDecided = error === undefined && !isStale && !signal.aborted
-      if (isDecided && count < others.length + more) await call(leaveOthers, { body: { eventID } }).catch(console.error)
+      if (isDecided && count < others.length + more)
+        await call(leaveLinkedCopies, { body: { eventID } }).catch(console.error)
       onClose()
       const rest =
         error !== undefined
@@ -107,7 +108,7 @@ export const useLinkedCopyChange = (found: LinkedCopiesOffer, onClose: () => voi
 
   const showMore = async () => {
     try {
-      const next = await call(listOthers, { query: { itemID, after: others.at(-1)?.itemID ?? 0 } })
+      const next = await call(listLinkedCopies, { query: { itemID, after: others.at(-1)?.itemID ?? 0 } })
       // If the item itself was changed again, no more are offered.
       const isStill = next.eventID === eventID
       setShown({ others: isStill ? [...others, ...next.others] : others, more: isStill ? next.more : 0 })
