@@ -963,7 +963,7 @@ export const ACCESS: {
   removeRevision: { takes: 'own', names: { 'a revision': ({ revisionID }) => ({ query: { revisionID } }) } },
   printQR: { takes: 'own', names: { 'a room': ({ roomID }) => ({ body: { roomID } }) } },
   restore: { takes: 'write', names: { 'an entry of the trash': ({ trashID }) => ({ body: { trashID } }) } },
-  deleteForGood: { takes: 'own', names: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) } },
+  deletePermanently: { takes: 'own', names: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) } },
   addItemFiles: {
     takes: 'write',
     names: {
@@ -1115,5 +1115,5 @@ export const TELLS: {
   removeRevision: ['revision removed'],
   printQR: ['link created'],
   restore: ['room restored'],
-  deleteForGood: ['room removed'],
+  deletePermanently: ['room removed'],
 }

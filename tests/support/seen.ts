@@ -7,7 +7,7 @@ import { listUsers } from '../../src/shared/identity/people.api.ts'
 import { listProjects } from '../../src/shared/projects/projects.api.ts'
 import { listRooms } from '../../src/shared/projects/rooms.api.ts'
 import { listStructureChanges } from '../../src/shared/structure/structure-file.api.ts'
-import { listDeleted } from '../../src/shared/history/trash.api.ts'
+import { listTrash } from '../../src/shared/history/trash.api.ts'
 import { PASSWORD, signIn, type Client } from './test-app.ts'
 
 /** Everything that people see in an installation of old, but for what a later version shows beside it. */
@@ -39,7 +39,7 @@ const seenBy = async (client: Client) => {
     }
     projects.push({ projectID, name, rooms })
   }
-  const trash = (await client.must(listDeleted, {})).map(({ kind, name, where, deletedAt }) => {
+  const trash = (await client.must(listTrash, {})).map(({ kind, name, where, deletedAt }) => {
     return { kind, name, where, deletedAt }
   })
   return { projects, trash }

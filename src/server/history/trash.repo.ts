@@ -196,7 +196,7 @@ const removeTaken = async (trx: Database, projectID: number, trashID: number): P
 const numbers = (ids: ReadonlySet<number | null>): number[] => [...ids].filter((id) => id !== null)
 
 /** Throws `not_found`. */
-export const removePermanently = async (
+export const deletePermanently = async (
   db: Database,
   clock: Clock,
   actor: Actor,

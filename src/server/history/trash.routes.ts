@@ -1,6 +1,6 @@
 import {
-  deleteForGood,
-  listDeleted,
+  deletePermanently,
+  listTrash,
   restore as restoreEndpoint,
   type TrashEntry,
 } from '../../shared/history/trash.api.ts'
@@ -8,7 +8,7 @@ import { removeBytes } from '../platform/storage/remove-bytes.service.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import { restore } from './restore.repo.ts'
-import { listTrash, removePermanently } from './trash.repo.ts'
+import * as trash from './trash.repo.ts'
 
 /** For several things, the name already says what they are. */
 const describe = ({ kind, name }: Pick<TrashEntry, 'kind' | 'name'>): string =>
@@ -17,14 +17,14 @@ const describe = ({ kind, name }: Pick<TrashEntry, 'kind' | 'name'>): string =>
 export const trashRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config } = services
 
-  serve(listDeleted, async ({ actor }) => listTrash(db, clock, actor))
+  serve(listTrash, async ({ actor }) => trash.listTrash(db, clock, actor))
 
   serve(restoreEndpoint, async ({ actor, body }) => {
     return { message: `Restored ${describe(await restore(db, clock, actor, body.trashID, config))}` }
   })
 
-  serve(deleteForGood, async ({ actor, query, request }) => {
-    const { kind, name, blobIDs } = await removePermanently(db, clock, actor, query.trashID)
+  serve(deletePermanently, async ({ actor, query, request }) => {
+    const { kind, name, blobIDs } = await trash.deletePermanently(db, clock, actor, query.trashID)
     // They are deleted even if removing the bytes fails: the sweep retries.
     await removeBytes(services, blobIDs).catch((error: unknown) => {
       request.log.error({ err: error }, 'removing the bytes of deleted files failed')

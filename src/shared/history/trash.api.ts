@@ -29,7 +29,7 @@ const trashEntry = z.object({
 })
 export type TrashEntry = z.output<typeof trashEntry>
 
-export const listDeleted = endpoint({
+export const listTrash = endpoint({
   method: 'GET',
   path: '/deleted',
   summary: 'What was deleted in the last 30 days and the user can restore, the latest first',
@@ -53,7 +53,7 @@ export const restore = endpoint({
   problems: ['restore_parent_first', 'plan_limit'],
 })
 
-export const deleteForGood = endpoint({
+export const deletePermanently = endpoint({
   method: 'DELETE',
   path: '/deleted',
   summary: 'Permanently delete one entry of the trash',
@@ -67,7 +67,7 @@ export const deleteForGood = endpoint({
 })
 
 export const examples = (): ExamplesOf<typeof import('./trash.api.ts')> => ({
-  listDeleted: {
+  listTrash: {
     response: [
       {
         trashID: 11,
@@ -83,5 +83,5 @@ export const examples = (): ExamplesOf<typeof import('./trash.api.ts')> => ({
     ],
   },
   restore: { body: { trashID: 11 }, response: { message: 'Restored "Dry Sage"' } },
-  deleteForGood: { query: { trashID: 11 }, response: { message: 'Permanently deleted "Dry Sage"' } },
+  deletePermanently: { query: { trashID: 11 }, response: { message: 'Permanently deleted "Dry Sage"' } },
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { addItemFiles, deleteItem, deleteItemFile, getItem, listItems } from '../../../src/shared/items/items.api.ts'
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { EMPTY } from '../../support/empty-pages.ts'
 import { button, fill, mountApp } from '../../support/mount-app.tsx'
 import {
@@ -42,7 +42,7 @@ const prepared = async () => {
   const { robin } = server.people
   const { projectID, roomID, itemID } = server.things
   const attached = async () => (await robin.must(getItem, { query: { itemID } })).attachments
-  const deleted = async () => (await robin.must(listDeleted, {})).map(({ name }) => name)
+  const deleted = async () => (await robin.must(listTrash, {})).map(({ name }) => name)
   const open = (path: string) => mountApp(server, { path, user: 'robin' })
   return { server, robin, projectID, roomID, itemID, attached, deleted, open }
 }
@@ -166,8 +166,8 @@ test('Undo that comes too late says so', async () => {
   const { server, robin, open } = await prepared()
   const { user } = await open(paths(server).project)
   await deleteMapleStreet(user)
-  const [entry] = await robin.must(listDeleted, {})
-  await robin.must(deleteForGood, { query: { trashID: entry?.trashID ?? 0 } })
+  const [entry] = await robin.must(listTrash, {})
+  await robin.must(deletePermanently, { query: { trashID: entry?.trashID ?? 0 } })
   await undo(user)
   await expectFailed('"Maple Street"')
 })
@@ -274,7 +274,7 @@ test('the trash lists what was deleted with its kind, place and times, the lates
   ]
   expect(entries()).toHaveLength(expected.length)
   for (const [at, text] of expected.entries()) expect(entries()[at]).toHaveTextContent(text)
-  const [first] = await robin.must(listDeleted, {})
+  const [first] = await robin.must(listTrash, {})
   const times = [...(entries()[0]?.querySelectorAll('time') ?? [])].map(({ dateTime }) => dateTime)
   expect(times).toEqual([first?.deletedAt, first?.expiresAt])
 
@@ -332,7 +332,7 @@ test('entries that are gone or cannot be reached say so', async () => {
   const second = await robin.newProject('Lakeside Cottage')
   await robin.must(deleteProject, { query: { projectID } })
   await robin.must(deleteProject, { query: { projectID: second } })
-  const [cottage, maple] = await robin.must(listDeleted, {})
+  const [cottage, maple] = await robin.must(listTrash, {})
   const { user, click, cutOff } = await open('/trash')
   const end = async (name: string) => {
     await user.click(button(`Delete Permanently: ${name}`))
@@ -349,7 +349,7 @@ test('entries that are gone or cannot be reached say so', async () => {
   await click('button', 'Restore Maple Street')
   await expectFocusedAlert(/"Maple Street"$/)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore Maple Street' })).toBeNull())
-  await robin.must(deleteForGood, { query: { trashID: cottage?.trashID ?? 0 } })
+  await robin.must(deletePermanently, { query: { trashID: cottage?.trashID ?? 0 } })
   await end('Lakeside Cottage')
   await expectFocusedAlert(/"Lakeside Cottage"$/)
   expect(await screen.findByText(EMPTY.trash)).toBeVisible()

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getItem, listItems } from '../../../src/shared/items/items.api.ts'
-import { listDeleted } from '../../../src/shared/history/trash.api.ts'
+import { listTrash } from '../../../src/shared/history/trash.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { addMember } from '../../support/members.ts'
@@ -54,7 +54,7 @@ test('hardware is copied into several bedrooms, and one Undo takes all of it bac
   await expectToast('Moved 9 items to the trash.')
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   for (const roomID of bedrooms) expect(await titlesIn(robin, roomID)).toEqual([])
-  expect(await robin.must(listDeleted, {})).toMatchObject([{ kind: 'items', name: '9 items' }])
+  expect(await robin.must(listTrash, {})).toMatchObject([{ kind: 'items', name: '9 items' }])
 })
 
 test('a category is moved to another room, and back', async () => {

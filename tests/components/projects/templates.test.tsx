@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
-import { listDeleted } from '../../../src/shared/history/trash.api.ts'
+import { listTrash } from '../../../src/shared/history/trash.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
@@ -109,7 +109,7 @@ test('a template is renamed, deleted and restored', async () => {
   await click('button', 'Delete Template', await dialog())
   await expectToast('Deleted template "Town House"')
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Templates' })).toBeNull())
-  expect(await server.people.robin.must(listDeleted, {})).toMatchObject([{ kind: 'template', name: 'Town House' }])
+  expect(await server.people.robin.must(listTrash, {})).toMatchObject([{ kind: 'template', name: 'Town House' }])
   await click('button', 'Undo', await notifications())
   await expectToast('Restored template "Town House"')
   expect(await screen.findByRole('region', { name: 'Templates' })).toBeVisible()

@@ -16,7 +16,7 @@ import { sweep } from '../../../src/server/sweep.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
 import { deleteItem, filesJSON, getItem, updateItem } from '../../../src/shared/items/items.api.ts'
-import { deleteForGood } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently } from '../../../src/shared/history/trash.api.ts'
 import {
   backUp,
   contentOf,
@@ -79,7 +79,7 @@ describe('a backup', () => {
     const { robin, projectID, roomID, itemID } = started
     const gone = await robin.newItem(projectID, roomID)
     const { trashID } = await robin.must(deleteItem, { query: { itemID: gone } })
-    await robin.must(deleteForGood, { query: { trashID } })
+    await robin.must(deletePermanently, { query: { trashID } })
     const from = installationOf(started)
 
     // Twice, because an engine's next id must survive both ways.
@@ -180,7 +180,7 @@ describe('a backup during other calls', () => {
         )
         if (n % 2 === 0) continue
         const { trashID } = await robin.must(deleteItem, { query: { itemID: item } })
-        await robin.must(deleteForGood, { query: { trashID } })
+        await robin.must(deletePermanently, { query: { trashID } })
         await sweep(services)
       }
     }
@@ -223,7 +223,7 @@ describe('a backup during other calls', () => {
       if (!deleted) {
         deleted = true
         const { trashID } = await robin.must(deleteItem, { query: { itemID } })
-        await robin.must(deleteForGood, { query: { trashID } })
+        await robin.must(deletePermanently, { query: { trashID } })
         await sweep(services)
       }
       return from.store.read(...file)

@@ -8,7 +8,7 @@ import {
 } from '../../../src/shared/attachments/inbox.api.ts'
 import { addItemFiles, createItem, deleteItem, getItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { listDeleted } from '../../../src/shared/history/trash.api.ts'
+import { listTrash } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { subcategoryIDs } from '../../support/test-app.ts'
 import { start, bytesOf, fill } from './inbox-photos.ts'
@@ -44,7 +44,7 @@ describe('putting inbox photos on an item', () => {
     expect(withoutIDs(photos)).toEqual(withoutIDs(before.photos))
     expect(await bytesOf(viewer, first.remote)).toBe('bytes of plate.jpg')
     expect((await owner.call(undo, { body: { eventID } })).body).toMatchObject({ code: 'undone_already' })
-    expect(await owner.must(listDeleted, {})).toEqual([])
+    expect(await owner.must(listTrash, {})).toEqual([])
     const { events } = await owner.must(getActivity, { query: { projectID } })
     expect(events.slice(0, 2).map(({ kind, was, is }) => [kind, was, is])).toEqual([
       ['photos unsorted', '2 photos: Dry Sage', null],

@@ -15,7 +15,7 @@ import { addItemFiles, getItem } from '../../../src/shared/items/items.api.ts'
 import { moveRooms } from '../../../src/shared/items/bulk/moves.api.ts'
 import { deleteProject, getProject } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { DAY, HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { accountExportOf } from '../../support/account-export.ts'
@@ -180,7 +180,7 @@ describe('the photo inbox', () => {
     expect(message).toBe('Deleted 2 photos')
     expect((await inbox(owner)).photos.map(({ photoID }) => photoID)).toEqual([three])
     expect(await bytesOf(viewer, photos[0]?.remote ?? '')).toBe(404)
-    expect(await owner.must(listDeleted, {})).toMatchObject([
+    expect(await owner.must(listTrash, {})).toMatchObject([
       { trashID, kind: 'photos', name: '2 photos', where: 'Maple Street > Photo Inbox', deletedBy: 'editor' },
     ])
     // Not while its project is in the trash too.
@@ -191,7 +191,7 @@ describe('the photo inbox', () => {
     expect((await inbox(owner)).photos).toHaveLength(3)
 
     const last = await owner.must(deleteInboxPhotos, { body: { projectID, photoIDs } })
-    await owner.must(deleteForGood, { query: { trashID: last.trashID } })
+    await owner.must(deletePermanently, { query: { trashID: last.trashID } })
     expect(await bytesOf(owner, photos[0]?.remote ?? '')).toBe(404)
     expect((await inbox(owner)).photos.map(({ photoID }) => photoID)).toEqual([three])
     const { events } = await owner.must(getActivity, { query: { projectID } })
@@ -207,7 +207,7 @@ describe('the photo inbox', () => {
       ],
     )
     const project = await owner.must(deleteProject, { query: { projectID } })
-    await owner.must(deleteForGood, { query: { trashID: project.trashID } })
+    await owner.must(deletePermanently, { query: { trashID: project.trashID } })
     expect(await services.db.selectFrom('uploads').select('id').execute()).toEqual([])
     expect(await services.db.selectFrom('blobs').select('id').execute()).toEqual([])
   })

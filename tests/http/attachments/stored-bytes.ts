@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { addItemFiles } from '../../../src/shared/items/items.api.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { deleteForGood } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently } from '../../../src/shared/history/trash.api.ts'
 import { mintActor } from '../../../src/server/platform/db/actor.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
 import { storeBytes } from '../../../src/server/platform/storage/store-bytes.service.ts'
@@ -66,7 +66,7 @@ export const start = async (how: Parameters<typeof startTestApp>[1] = {}) => {
       await client.must(addItemFiles, { body: { itemID, files: [{ name: 'a.txt', remote }] } })
       const forGood = async () => {
         const { trashID } = await client.must(deleteProject, { query: { projectID } })
-        await client.must(deleteForGood, { query: { trashID } })
+        await client.must(deletePermanently, { query: { trashID } })
       }
       return { remote, itemID, forGood }
     },

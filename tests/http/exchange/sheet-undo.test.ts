@@ -5,7 +5,7 @@ import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { checkSheet, importSheet } from '../../../src/shared/exchange/sheets.api.ts'
 import { getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import type { EventKind } from '../../../src/shared/history/events.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
@@ -40,7 +40,7 @@ test('Undo moves the new items of an import to the trash and restores changed an
   expect(undone.message).toContain('Moved 1 room and 1 item to the trash.')
   expect(await robin.must(getItem, { query: { itemID: held } })).toMatchObject({ field1: 'Castellan', roomID })
   expect(await roomsIn(robin, projectID)).toEqual([['Kitchen', 1]])
-  expect(await robin.must(listDeleted, {})).toMatchObject([{ kind: 'room', name: 'Pantry' }])
+  expect(await robin.must(listTrash, {})).toMatchObject([{ kind: 'room', name: 'Pantry' }])
   const again = await robin.must(undo, { body: { eventID: undone.eventID } })
   expect(again).toMatchObject({
     ...{ kept: [], keptRooms: [] },
@@ -51,7 +51,7 @@ test('Undo moves the new items of an import to the trash and restores changed an
     ['Kitchen', 0],
     ['Pantry', 2],
   ])
-  expect(await robin.must(listDeleted, {})).toEqual([])
+  expect(await robin.must(listTrash, {})).toEqual([])
 })
 
 const roomsIn = async (client: Client, projectID: number) =>
@@ -95,7 +95,7 @@ describe('undoing an import that made rooms', () => {
       ['Loft', 1],
     ]
     expect(await roomsIn(robin, projectID)).toEqual(left)
-    const entries = (await robin.must(listDeleted, {})).map(({ kind, name, where }) => [kind, name, where])
+    const entries = (await robin.must(listTrash, {})).map(({ kind, name, where }) => [kind, name, where])
     expect(entries.toSorted()).toEqual([
       ['items', '2 items', 'Maple Street'],
       ['rooms', '2 rooms', 'Maple Street'],
@@ -114,13 +114,13 @@ describe('undoing an import that made rooms', () => {
       ['Loft', 2],
       ['Pantry', 2],
     ])
-    expect(await robin.must(listDeleted, {})).toEqual([])
+    expect(await robin.must(listTrash, {})).toEqual([])
   })
 
   test('makes one entry in the trash, whose restoring and deleting are one event each with parts', async () => {
     const { robin, projectID, services, eventID } = await startWithImport('Pantry', 'Attic')
     const { eventID: undoing } = await robin.must(undo, { body: { eventID } })
-    const [first] = await robin.must(listDeleted, {})
+    const [first] = await robin.must(listTrash, {})
     const restored = await robin.must(restore, { body: { trashID: first?.trashID ?? 0 } })
     expect(restored.message).toBe('Restored 2 rooms')
     expect(await roomsIn(robin, projectID)).toEqual([
@@ -133,8 +133,8 @@ describe('undoing an import that made rooms', () => {
 
     const again = await startWithImport('Pantry', 'Attic')
     await again.robin.must(undo, { body: { eventID: again.eventID } })
-    const [entry] = await again.robin.must(listDeleted, {})
-    const gone = await again.robin.must(deleteForGood, { query: { trashID: entry?.trashID ?? 0 } })
+    const [entry] = await again.robin.must(listTrash, {})
+    const gone = await again.robin.must(deletePermanently, { query: { trashID: entry?.trashID ?? 0 } })
     expect(gone.message).toBe('Permanently deleted 2 rooms')
     const eventsOf = async ({ db }: typeof services, kinds: EventKind[]) =>
       (

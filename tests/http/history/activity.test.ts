@@ -5,7 +5,7 @@ import { deleteItem, getItem, updateItem } from '../../../src/shared/items/items
 import { getProject, updateProject } from '../../../src/shared/projects/projects.api.ts'
 import { createRoom, deleteRoom, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { setLabel } from '../../../src/shared/items/bulk/bulk-changes.api.ts'
-import { deleteForGood } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently } from '../../../src/shared/history/trash.api.ts'
 import { eventsOf } from '../../../src/server/history/activity.repo.ts'
 import { mintActor } from '../../../src/server/platform/db/actor.ts'
 import { itemWithChanges } from '../../../src/server/items/read-items.repo.ts'
@@ -108,7 +108,7 @@ test('a project lists who did what in it, newest first: to itself, its rooms, it
     { ...none, who: 'robin', kind: 'project created', is: 'Maple Street' },
   ])
 
-  await owner.must(deleteForGood, { query: { trashID } })
+  await owner.must(deletePermanently, { query: { trashID } })
   const [gone] = (await activity(viewer, projectID)).events
   expect(gone).toMatchObject({ kind: 'item removed', item: { itemID: null, title: 'Marlow' }, was: 'Marlow' })
   await owner.must(deleteRoom, { query: { roomID } })

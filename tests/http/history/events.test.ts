@@ -20,7 +20,7 @@ import {
   updateProject,
 } from '../../../src/shared/projects/projects.api.ts'
 import { createRoom, deleteRoom, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
 import { sweep } from '../../../src/server/sweep.ts'
@@ -251,7 +251,7 @@ test('permanent deletions leave an event with their cause, and a deleted project
   await robin.must(deleteItemFile, { query: { itemID, remote } })
   const { trashID } = await robin.must(deleteItem, { query: { itemID } })
   await robin.must(deleteRoom, { query: { roomID: attic } })
-  await robin.must(deleteForGood, { query: { trashID } })
+  await robin.must(deletePermanently, { query: { trashID } })
   clock.turn(31 * DAY)
   await sweep(services)
   const events = await eventsIn(db)
@@ -269,7 +269,7 @@ test('permanent deletions leave an event with their cause, and a deleted project
   const back = await signIn(app, 'robin')
   const other = await back.newProject('Birch Lane')
   const gone = await back.must(deleteProject, { query: { projectID } })
-  await back.must(deleteForGood, { query: { trashID: gone.trashID } })
+  await back.must(deletePermanently, { query: { trashID: gone.trashID } })
   expect((await eventsIn(db)).map(({ project_id }) => project_id)).toEqual([other])
   await back.must(deleteMyAccount, { body: { currentPass: PASSWORD } })
   expect(await eventsIn(db)).toEqual([])
@@ -289,8 +289,8 @@ test('a file that is deleted automatically leaves an event', async () => {
   const files = filesJSON([{ name: 'a.txt', remote }])
   await robin.must(updateItem, { body: { itemID, inputs: {}, files } })
   await robin.must(deleteItemFile, { query: { itemID, remote } })
-  const [entry] = await robin.must(listDeleted, {})
-  await robin.must(deleteForGood, { query: { trashID: entry?.trashID ?? 0 } })
+  const [entry] = await robin.must(listTrash, {})
+  await robin.must(deletePermanently, { query: { trashID: entry?.trashID ?? 0 } })
   const events = await eventsIn(services.db)
   expect(events.slice(3).map(({ kind, before }) => ({ kind, before }))).toEqual([
     { kind: 'file removed', before: { remote, name: 'b.txt' } },

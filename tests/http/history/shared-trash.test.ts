@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { addItemFiles, deleteItem, deleteItemFile, getItem, listItems } from '../../../src/shared/items/items.api.ts'
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { NOT_THE_PROJECT } from '../../../src/shared/contract/problem.ts'
 import { migrate, openDatabase } from '../../../src/server/platform/db/database.ts'
 import { migrations } from '../../../src/server/platform/db/migrations/index.ts'
@@ -46,7 +46,7 @@ const startShared = async () => {
   }
 }
 
-const trashOf = (user: Client) => user.must(listDeleted, {})
+const trashOf = (user: Client) => user.must(listTrash, {})
 const back = (user: Client, trashID: number) => user.call(restore, { body: { trashID } })
 const KINDS = ['room', 'item', 'attachment'] as const
 const OTHER = { owner: 'editor', editor: 'owner' } as const
@@ -71,12 +71,12 @@ describe('the trash of a shared project', () => {
   test('lets its owner delete anything permanently, and an editor nothing', async () => {
     const { people, deletionOf, remote, db } = await startShared()
     const { trashID } = await deletionOf.item(people.editor)
-    expect((await people.editor.call(deleteForGood, { query: { trashID } })).problem).toMatchObject({
+    expect((await people.editor.call(deletePermanently, { query: { trashID } })).problem).toMatchObject({
       statusCode: 403,
       code: 'not_allowed',
       message: NOT_THE_PROJECT,
     })
-    await people.owner.must(deleteForGood, { query: { trashID } })
+    await people.owner.must(deletePermanently, { query: { trashID } })
     for (const user of [people.owner, people.editor]) {
       expect(await trashOf(user)).toEqual([])
       expect((await user.raw({ url: `/download/${remote}` })).statusCode).toBe(404)
@@ -91,7 +91,7 @@ describe('the trash of a shared project', () => {
     expect(await trashOf(people.editor)).toEqual([])
     for (const { trashID } of [item, project]) {
       expect((await back(people.editor, trashID)).problem).toMatchObject({ statusCode: 404, code: 'not_found' })
-      const forGood = await people.editor.call(deleteForGood, { query: { trashID } })
+      const forGood = await people.editor.call(deletePermanently, { query: { trashID } })
       expect(forGood.problem).toMatchObject({ statusCode: 404, code: 'not_found' })
     }
     expect((await trashOf(people.owner)).map(({ kind }) => kind)).toEqual(['project', 'item'])

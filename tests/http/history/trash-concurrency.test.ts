@@ -10,7 +10,7 @@ import {
 } from '../../../src/shared/items/items.api.ts'
 import { createProject, deleteProject, getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { createRoom, deleteRoom, getRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { deleteForGood } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently } from '../../../src/shared/history/trash.api.ts'
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
 import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
 import { sweep } from '../../../src/server/sweep.ts'
@@ -262,7 +262,7 @@ describe('at the same moment', () => {
         user.call(createItem, { body: { projectID, roomID, ...structure, inputs: {}, files } })
       const deletion = user
         .must(deleteProject, { query: { projectID } })
-        .then(({ trashID }) => user.call(deleteForGood, { query: { trashID } }))
+        .then(({ trashID }) => user.call(deletePermanently, { query: { trashID } }))
       const answers = await Promise.all([
         ...Array.from({ length: 6 }, (_, n) => newRoom(`Room ${n}`)),
         ...Array.from({ length: 6 }, (_, n) => newItem(n % 2 === 0 ? '' : filesJSON([{ name: 'a.txt', remote }]))),

@@ -10,7 +10,7 @@ import {
 } from '../../../src/shared/items/items.api.ts'
 import { deleteProject, getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import type { UnscopedDatabase } from '../../../src/server/platform/db/access/unscoped.ts'
 import { signIn, startTestApp, type Client, IN_FOLDER } from '../../support/test-app.ts'
 
@@ -50,9 +50,9 @@ export const startWithItem = async (config: Parameters<typeof startTestApp>[0] =
 }
 
 export const shortcuts = (user: Client) => ({
-  trash: () => user.must(listDeleted, {}),
+  trash: () => user.must(listTrash, {}),
   undo: (trashID: number) => user.call(restore, { body: { trashID } }),
-  forGood: (trashID: number) => user.call(deleteForGood, { query: { trashID } }),
+  forGood: (trashID: number) => user.call(deletePermanently, { query: { trashID } }),
   attach: (itemID: number, files: FileEntry[]) => user.call(addItemFiles, { body: { itemID, files } }),
   namesOn: async (itemID: number) =>
     (await user.must(getItem, { query: { itemID } })).attachments.map(({ name }) => name),

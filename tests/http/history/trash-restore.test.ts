@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { filesJSON, getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { createProject, deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, restore } from '../../../src/shared/history/trash.api.ts'
 import { SENTENCES } from '../../../src/shared/contract/text-rules.ts'
 import { type Client } from '../../support/test-app.ts'
 import {
@@ -190,7 +190,7 @@ describe('restoring', () => {
       expect(problem).toMatchObject({ statusCode: 400, fields: { trashID: SENTENCES.notID } })
     }
     for (const query of [{}, { trashID: 'x' }, { trashID: '01' }]) {
-      const { problem } = await user.send(deleteForGood, { query })
+      const { problem } = await user.send(deletePermanently, { query })
       expect(problem).toMatchObject({ statusCode: 400, fields: { trashID: SENTENCES.notID } })
     }
     expect((await user.call(restore, { body: { trashID: NOBODYS } })).problem).toMatchObject(ABSENT)

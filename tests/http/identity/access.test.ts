@@ -187,7 +187,7 @@ describe('a shared project', () => {
       expect((await user.must(endpoints.getRoom, { query: { roomID } })).may).toBe(held)
       expect((await user.must(endpoints.getItem, { query: { itemID } })).may).toBe(held)
       expect((await user.must(endpoints.listItems, { query: { roomID } })).map(({ may }) => may)).toEqual([held])
-      const trash = await user.must(endpoints.listDeleted, {})
+      const trash = await user.must(endpoints.listTrash, {})
       expect(trash.map(({ may }) => may)).toEqual(held === 'read' ? [] : [held])
     }
   })
@@ -233,7 +233,7 @@ describe('a shared project', () => {
     await people.write.must(endpoints.deleteItem, { query: { itemID } })
     await people.own.must(endpoints.deleteProject, { query: { projectID } })
     await people.own.must(endpoints.deleteMyAccount, { body: { currentPass: PASSWORD } })
-    expect(await people.write.must(endpoints.listDeleted, {})).toEqual([])
+    expect(await people.write.must(endpoints.listTrash, {})).toEqual([])
     expect(await services.db.selectFrom('trash_entries').selectAll().execute()).toEqual([])
   })
 })

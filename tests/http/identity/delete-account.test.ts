@@ -9,7 +9,7 @@ import { addItemFiles, filesJSON, getItem, listItems } from '../../../src/shared
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { createApp } from '../../../src/server/app.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
@@ -264,7 +264,7 @@ describe("deleting the account of an editor of another user's project", () => {
     const { owner, editor, theirs } = await startWithEditor()
     const { trashID } = await editor.must(deleteRoom, { query: { roomID: theirs.roomID } })
     expect((await deleteIt(editor)).statusCode).toBe(200)
-    expect(await owner.must(listDeleted, {})).toMatchObject([
+    expect(await owner.must(listTrash, {})).toMatchObject([
       { trashID, kind: 'room', deletedBy: 'editor', may: 'own' },
       { kind: 'project', deletedBy: 'owner' },
     ])

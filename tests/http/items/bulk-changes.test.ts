@@ -6,7 +6,7 @@ import { createItem, filesJSON, getItem, listItems, updateItem } from '../../../
 import { createRoom, deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
 import { deleteItems, setLabel } from '../../../src/shared/items/bulk/bulk-changes.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { atMost } from '../../../src/shared/contract/text-rules.ts'
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
@@ -55,7 +55,7 @@ describe('items deleted together', () => {
     expect(message).toBe('Deleted 3 items')
     expect([await idsIn(robin, kitchen), await idsIn(robin, galley)]).toEqual([[second, paint], []])
     expect(await found(robin, 'castellan')).toEqual([])
-    expect(await robin.must(listDeleted, {})).toMatchObject([
+    expect(await robin.must(listTrash, {})).toMatchObject([
       { trashID, kind: 'items', name: '3 items', where: 'Maple Street', deletedBy: 'robin', may: 'own' },
     ])
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items deleted', item: null, was: '3 items' })
@@ -67,14 +67,14 @@ describe('items deleted together', () => {
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items restored', is: '3 items' })
     const { events } = await robin.must(getHistory, { query: { itemID: first } })
     expect(events.map(({ kind }) => kind)).toEqual(['item restored', 'item deleted', 'item created'])
-    expect(await robin.must(listDeleted, {})).toEqual([])
+    expect(await robin.must(listTrash, {})).toEqual([])
   })
 
   test('are listed with their room if they share one, and by name if there is one item', async () => {
     const { robin, first, second, third } = await startWithItems()
     await robin.must(deleteItems, { body: { itemIDs: [second, third] } })
     expect((await robin.must(deleteItems, { body: { itemIDs: [first] } })).message).toBe('Deleted item "Castellan"')
-    expect(await robin.must(listDeleted, {})).toMatchObject([
+    expect(await robin.must(listTrash, {})).toMatchObject([
       { kind: 'item', name: 'Castellan', where: 'Maple Street > Kitchen' },
       { kind: 'items', name: '2 items', where: 'Maple Street > Kitchen' },
     ])
@@ -94,7 +94,7 @@ describe('items deleted together', () => {
   test('are permanently deleted as one with their bytes, with an event per item', async () => {
     const { robin, projectID, services, remote, first, second } = await startWithItems()
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, second] } })
-    expect((await robin.must(deleteForGood, { query: { trashID } })).message).toBe('Permanently deleted 2 items')
+    expect((await robin.must(deletePermanently, { query: { trashID } })).message).toBe('Permanently deleted 2 items')
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items removed', was: '2 items' })
     const events = await services.db
       .selectFrom('events')
@@ -131,7 +131,7 @@ describe('items deleted together', () => {
     const { robin, kitchen, galley, first, other, services } = await startWithItems()
     const { trashID } = await robin.must(deleteItems, { body: { itemIDs: [first, other] } })
     const room = await robin.must(deleteRoom, { query: { roomID: galley } })
-    await robin.must(deleteForGood, { query: { trashID: room.trashID } })
+    await robin.must(deletePermanently, { query: { trashID: room.trashID } })
     expect(await services.db.selectFrom('items').select('id').where('id', '=', other).execute()).toEqual([])
     expect((await robin.must(restore, { body: { trashID } })).message).toBe('Restored 1 item')
     expect(await idsIn(robin, kitchen)).toContain(first)
@@ -142,8 +142,8 @@ describe('items deleted together', () => {
     const further = await robin.newItem(projectID, galley, { field1: 'Lever' })
     await robin.must(deleteItems, { body: { itemIDs: [other, further] } })
     const room = await robin.must(deleteRoom, { query: { roomID: galley } })
-    await robin.must(deleteForGood, { query: { trashID: room.trashID } })
-    expect(await robin.must(listDeleted, {})).toEqual([])
+    await robin.must(deletePermanently, { query: { trashID: room.trashID } })
+    expect(await robin.must(listTrash, {})).toEqual([])
   })
 })
 

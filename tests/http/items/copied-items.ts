@@ -1,6 +1,6 @@
 import { filesJSON, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
-import { deleteForGood, listDeleted } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash } from '../../../src/shared/history/trash.api.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { startTestApp, type Client } from '../../support/test-app.ts'
 
@@ -53,7 +53,7 @@ export const found = async (user: Client, q: string): Promise<number[]> =>
     rooms.flatMap(({ items }) => items.map(({ itemID }) => itemID)),
   )
 
-export const removeForGood = async (user: Client, name: string): Promise<void> => {
-  const entry = (await user.must(listDeleted, {})).find((each) => each.name === name)
-  await user.must(deleteForGood, { query: { trashID: entry?.trashID ?? 0 } })
+export const deleteThroughTrash = async (user: Client, name: string): Promise<void> => {
+  const entry = (await user.must(listTrash, {})).find((each) => each.name === name)
+  await user.must(deletePermanently, { query: { trashID: entry?.trashID ?? 0 } })
 }

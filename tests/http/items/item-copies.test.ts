@@ -20,7 +20,7 @@ import { sweep } from '../../../src/server/sweep.ts'
 import { addMember } from '../../support/members.ts'
 import { problemWith } from '../../support/problems.ts'
 import { PASSWORD, roomTypeID, signIn } from '../../support/test-app.ts'
-import { NOBODYS, startWithFaucet, bytesOf, found, removeForGood } from './copied-items.ts'
+import { NOBODYS, startWithFaucet, bytesOf, found, deleteThroughTrash } from './copied-items.ts'
 
 describe('copying an item', () => {
   test('makes a copy in each room, with values, notes, swatch, title and files, sharing their bytes', async () => {
@@ -139,11 +139,11 @@ describe('a copy keeps its files', () => {
       const copy = { itemID: itemIDs[0] ?? 0, roomID: galley }
       const [goes, stays] = removesFirst ? [{ itemID, roomID }, copy] : [copy, { itemID, roomID }]
       await robin.must(deleteItemFile, { query: { itemID: goes.itemID, remote: manual } })
-      await removeForGood(robin, 'manual.txt')
+      await deleteThroughTrash(robin, 'manual.txt')
       await robin.must(deleteItem, { query: { itemID: goes.itemID } })
-      await removeForGood(robin, 'Castellan')
+      await deleteThroughTrash(robin, 'Castellan')
       await robin.must(deleteRoom, { query: { roomID: goes.roomID } })
-      await removeForGood(robin, removesFirst ? 'Kitchen' : 'Galley')
+      await deleteThroughTrash(robin, removesFirst ? 'Kitchen' : 'Galley')
       clock.turn(2 * DAY)
       await sweep(services)
       robin = await signIn(app, 'robin')
@@ -153,7 +153,7 @@ describe('a copy keeps its files', () => {
       expect(await countBlobs()).toBe(blobs)
 
       await robin.must(deleteItem, { query: { itemID: stays.itemID } })
-      await removeForGood(robin, 'Castellan')
+      await deleteThroughTrash(robin, 'Castellan')
       expect(await countBlobs()).toBe(0)
     }
   })
@@ -193,7 +193,7 @@ describe('a copy keeps its files', () => {
 
       const left = which.endsWith('first') ? copy.projectID : projectID
       await stays.must(deleteProject, { query: { projectID: left } })
-      await removeForGood(stays, 'Maple Street')
+      await deleteThroughTrash(stays, 'Maple Street')
       expect(await countBlobs()).toBe(0)
     },
   )

@@ -12,7 +12,7 @@ import { moveItems, moveRooms } from '../../../src/shared/items/bulk/moves.api.t
 import { orderRooms } from '../../../src/shared/items/bulk/ordering.api.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { addMember } from '../../support/members.ts'
 import { subcategoryIDs } from '../../support/test-app.ts'
 import { start, roomsIn, itemsIn, eventsOf, undone, notUndone, strays } from './moved-rooms.ts'
@@ -40,7 +40,7 @@ describe('undoing a move of rooms', () => {
     expect(back).toMatchObject({ kept: [], message: 'Moved 2 rooms back to project "Maple Street".' })
     expect(await roomsIn(robin, from)).toEqual([kitchen, bar, attic])
     expect((await robin.must(getItem, { query: { itemID: first } })).field1).toBe('Castle')
-    expect(await robin.must(listDeleted, {})).toMatchObject([{ where: 'Maple Street > Kitchen' }])
+    expect(await robin.must(listTrash, {})).toMatchObject([{ where: 'Maple Street > Kitchen' }])
     expect((await notUndone(robin, moved.eventID)).code).toBe('undone_already')
     expect((await notUndone(robin, away?.eventID ?? 0)).code).toBe('changed_since')
     await undone(robin, back.eventID)
@@ -125,7 +125,7 @@ describe('concurrently', () => {
       expect((await robin.must(getItem, { query: { itemID: doomed } })).attachments).toHaveLength(1)
       const names = (await robin.must(listItems, { query: { roomID: kitchen } })).map(({ field1 }) => field1)
       expect(names.includes(name)).toBe(created.status === 201)
-      for (const { trashID } of (await robin.must(listDeleted, {})) ?? [])
+      for (const { trashID } of (await robin.must(listTrash, {})) ?? [])
         await robin.must(restore, { body: { trashID } })
       expect(await strays(started)).toEqual([])
     }

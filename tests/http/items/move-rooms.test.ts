@@ -9,7 +9,7 @@ import { deleteProject, getProject } from '../../../src/shared/projects/projects
 import { deleteRoom, getRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
 import { deleteItems } from '../../../src/shared/items/bulk/bulk-changes.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { HIDES_NOTHING } from '../../support/cases.ts'
 import { addMember } from '../../support/members.ts'
 import { subcategoryIDs, type Client } from '../../support/test-app.ts'
@@ -138,7 +138,7 @@ describe('a moved room', () => {
     await move([kitchen], to)
     expect(await strays(started)).toEqual([])
     const listed = async (user: Client) =>
-      ((await user.must(listDeleted, {})) ?? [])
+      ((await user.must(listTrash, {})) ?? [])
         .map(({ kind, name, where, deletedBy }) => `${kind} ${name} in ${where} by ${deletedBy}`)
         .toSorted()
     expect(await listed(casey)).toEqual(['items 2 items in Maple Street by casey'])
@@ -150,8 +150,7 @@ describe('a moved room', () => {
     ])
     // Items deleted together can be restored in both projects.
     expect(await undone(casey, eventID)).toMatchObject({ message: 'Restored 2 items.' })
-    for (const { trashID } of (await robin.must(listDeleted, {})) ?? [])
-      await robin.must(restore, { body: { trashID } })
+    for (const { trashID } of (await robin.must(listTrash, {})) ?? []) await robin.must(restore, { body: { trashID } })
     expect([await itemsIn(robin, kitchen), await itemsIn(robin, galley)]).toEqual([
       [first, second, third, sixth],
       [fourth, fifth],
@@ -167,11 +166,11 @@ describe('a moved room', () => {
     const fourth = await robin.newItem(from, galley, { field1: 'Fourth' })
     const { eventID } = await robin.must(deleteItems, { body: { itemIDs: [first, fourth] } })
     await move([kitchen, galley], to)
-    expect(await robin.must(listDeleted, {})).toMatchObject([{ kind: 'items', name: '2 items', where: 'Elm Street' }])
+    expect(await robin.must(listTrash, {})).toMatchObject([{ kind: 'items', name: '2 items', where: 'Elm Street' }])
     expect((await notUndone(robin, eventID)).code).toBe('changed_since')
     await robin.must(deleteProject, { query: { projectID: from } })
-    const [, entry] = (await robin.must(listDeleted, {})) ?? []
-    await robin.must(deleteForGood, { query: { trashID: entry?.trashID ?? 0 } })
+    const [, entry] = (await robin.must(listTrash, {})) ?? []
+    await robin.must(deletePermanently, { query: { trashID: entry?.trashID ?? 0 } })
     expect((await eventsOf(robin, to))[0]).toMatchObject({ kind: 'items removed', was: '2 items' })
     expect(await strays(started)).toEqual([])
   })

@@ -10,7 +10,7 @@ import { moveItems } from '../../../src/shared/items/bulk/moves.api.ts'
 import { orderItems, orderRooms } from '../../../src/shared/items/bulk/ordering.api.ts'
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, listRooms, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { addMember } from '../../support/members.ts'
 import { mustImport, projectFileOf } from '../../support/project-file.ts'
@@ -180,7 +180,7 @@ test('several users who order while others create and delete end with one order'
   await casey.must(orderItems, { body: { roomID: kitchen, itemIDs: [third, first, second] } })
   expect((await itemsOf(robin, kitchen)).Faucet).toEqual(['first', 'new 0', 'new 1', 'new 2'])
   expect(await itemsOf(robin, bar)).toEqual({ Faucet: ['third'] })
-  await robin.must(deleteForGood, { query: { trashID } })
+  await robin.must(deletePermanently, { query: { trashID } })
   expect((await casey.call(orderItems, { body: { roomID: kitchen, itemIDs: [first, second] } })).status).toBe(404)
 })
 

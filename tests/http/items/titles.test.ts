@@ -17,7 +17,7 @@ import {
   undoStructureChange,
 } from '../../../src/shared/structure/structure-file.api.ts'
 import { createProperties, getSubcategoryUse, setLabels } from '../../../src/shared/structure/labels.api.ts'
-import { listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import shipped from '../../../src/server/structure/default-structure.json' with { type: 'json' }
 import { startTestApp, subcategoryIDs } from '../../support/test-app.ts'
 
@@ -91,7 +91,7 @@ test('a title follows saves, and messages and the trash use it', async () => {
   expect(await titleOf(itemID)).toBe('Castellan K-78')
   const { message } = await user.must(deleteItem, { query: { itemID } })
   expect(message).toBe('Deleted item "Castellan K-78"')
-  expect(await user.must(listDeleted, {})).toMatchObject([{ name: 'Castellan K-78' }])
+  expect(await user.must(listTrash, {})).toMatchObject([{ name: 'Castellan K-78' }])
 })
 
 test('shipped title labels are at most three of their subcategory', async () => {

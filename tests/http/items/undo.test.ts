@@ -16,7 +16,7 @@ import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { createRoom, deleteRoom, listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
 import { deleteItems, setLabel } from '../../../src/shared/items/bulk/bulk-changes.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { BRAND } from '../../support/cases.ts'
 import { addMember } from '../../support/members.ts'
@@ -60,7 +60,7 @@ describe('Undo', () => {
       [],
       itemIDs,
     ])
-    expect(await robin.must(listDeleted, {})).toMatchObject([{ kind: 'items', name: '4 items', deletedBy: 'casey' }])
+    expect(await robin.must(listTrash, {})).toMatchObject([{ kind: 'items', name: '4 items', deletedBy: 'casey' }])
     expect(await newest(robin, projectID)).toMatchObject({
       ...{ kind: 'items undone', who: 'casey', is: 'Items Copied: 4 items' },
     })
@@ -107,7 +107,7 @@ describe('Undo', () => {
     const { eventID } = await robin.must(deleteItems, { body: { itemIDs } })
     expect((await undone(robin, eventID)).message).toBe('Restored 2 items.')
     expect(await idsIn(robin, kitchen)).toEqual(itemIDs)
-    expect(await robin.must(listDeleted, {})).toEqual([])
+    expect(await robin.must(listTrash, {})).toEqual([])
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'items undone', is: 'Items Deleted: 2 items' })
   })
 
@@ -130,10 +130,10 @@ describe('Undo', () => {
   test('restores a single deleted item', async () => {
     const { robin, casey, projectID, kitchen, first, second } = await start()
     const { trashID, eventID } = await robin.must(deleteItem, { query: { itemID: first } })
-    expect(await robin.must(listDeleted, {})).toMatchObject([{ trashID, kind: 'item', name: 'Castellan' }])
+    expect(await robin.must(listTrash, {})).toMatchObject([{ trashID, kind: 'item', name: 'Castellan' }])
     expect((await undone(casey, eventID)).message).toBe('Restored 1 item.')
     expect(await idsIn(robin, kitchen)).toEqual([first, second])
-    expect(await robin.must(listDeleted, {})).toEqual([])
+    expect(await robin.must(listTrash, {})).toEqual([])
     expect(await newest(robin, projectID)).toMatchObject({ kind: 'item restored', who: 'casey' })
     expect((await refused(robin, eventID)).code).toBe('undone_already')
   })
@@ -146,7 +146,7 @@ describe('Undo', () => {
     const project = await robin.must(copyProject, { body: { projectID } })
     expect((await undone(robin, project.eventID)).message).toContain('project "Maple Street (2)"')
     expect((await robin.must(listProjects, {})).projects).toHaveLength(1)
-    expect((await robin.must(listDeleted, {})).map(({ kind }) => kind)).toEqual(['project', 'room'])
+    expect((await robin.must(listTrash, {})).map(({ kind }) => kind)).toEqual(['project', 'room'])
   })
 
   test('keeps a copied room or project that was changed since', async () => {
@@ -230,7 +230,7 @@ describe('an item changed since the event', () => {
     await robin.must(restore, { body: { trashID: one.trashID } })
     expect((await refused(robin, one.eventID)).code).toBe('changed_since')
     const two = await robin.must(deleteItems, { body: { itemIDs: [first, second] } })
-    await robin.must(deleteForGood, { query: { trashID: two.trashID } })
+    await robin.must(deletePermanently, { query: { trashID: two.trashID } })
     expect((await refused(robin, two.eventID)).code).toBe('changed_since')
   })
 
@@ -264,7 +264,7 @@ describe('an event', () => {
       [robin, casey, robin, casey].map((user) => user.call(undo, { body: { eventID } })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-    expect(await robin.must(listDeleted, {})).toHaveLength(1)
+    expect(await robin.must(listTrash, {})).toHaveLength(1)
   })
 
   test('of another kind, or a part of an event, has no Undo', async () => {

@@ -13,7 +13,7 @@ import {
   removeRevision,
 } from '../../../src/shared/papers/revisions.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, restore } from '../../../src/shared/history/trash.api.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { placesOf } from '../../../src/server/platform/storage/check-files.repo.ts'
 import { sweep } from '../../../src/server/sweep.ts'
@@ -168,7 +168,7 @@ describe('an issued revision', () => {
     expect(await bytesOf(later, revision.remote)).toEqual(bytes)
     expect(await issued(later)).toHaveLength(1)
     const last = await later.must(deleteProject, { query: { projectID } })
-    await later.must(deleteForGood, { query: { trashID: last.trashID } })
+    await later.must(deletePermanently, { query: { trashID: last.trashID } })
     for (const table of ['revisions', 'uploads', 'blobs'] as const)
       expect(await services.db.selectFrom(table).select('id').execute(), table).toEqual([])
   })

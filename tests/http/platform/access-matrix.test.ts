@@ -171,7 +171,7 @@ describe('allowed reads reveal nothing of a neighbor:', () => {
 
   test('the neighbor sees the marks in their own data', async () => {
     const { people } = await start()
-    for (const name of ['listProjects', 'listDeleted', 'exportMyData', 'getMyAccount', 'listMySessions'] as const) {
+    for (const name of ['listProjects', 'listTrash', 'exportMyData', 'getMyAccount', 'listMySessions'] as const) {
       const text = await textOf(await people.neighbour.ask(endpoints[name]))
       expect(text.includes(HOME) || text.includes(PERSON), name).toBe(true)
     }

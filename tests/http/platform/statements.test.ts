@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { getProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, getRoom, listRooms, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { listDeleted } from '../../../src/shared/history/trash.api.ts'
+import { listTrash } from '../../../src/shared/history/trash.api.ts'
 import { ENGINE } from '../../support/database.ts'
 import { addMember } from '../../support/members.ts'
 import { startTestApp, type Client } from '../../support/test-app.ts'
@@ -39,7 +39,7 @@ test('a screen needs two statements for any amount of data', async () => {
       items: await count(() => user.must(listItems, { query: { roomID } })),
       item: await count(() => user.must(getItem, { query: { itemID } })),
       file: await count(() => user.raw({ url: `/download/${file?.remote}` })),
-      trash: await count(() => user.must(listDeleted, {})),
+      trash: await count(() => user.must(listTrash, {})),
     }).toEqual({
       projects: SESSION_AND_CALL,
       project: SESSION_AND_CALL,

@@ -18,7 +18,7 @@ import { createRoom, getRoom, listRooms, updateRoom } from '../../../src/shared/
 import { search } from '../../../src/shared/search/search.api.ts'
 import { listSuggestions } from '../../../src/shared/items/suggestions.api.ts'
 import { createFromTemplate, keepTemplate, renameTemplate } from '../../../src/shared/projects/templates.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { getUpcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
 import { accountExportOf } from '../../support/account-export.ts'
@@ -160,7 +160,7 @@ describe('a project from a template', () => {
     await robin.must(updateItem, { body: { itemID, inputs: { field1: 'Harrow' } } })
     expect(await contentsOf(robin, templateID)).toMatchObject([{ items: [{ title: 'Castellan' }] }])
     const { trashID } = await robin.must(deleteProject, { query: { projectID: templateID } })
-    await robin.must(deleteForGood, { query: { trashID } })
+    await robin.must(deletePermanently, { query: { trashID } })
     expect((await robin.must(getItem, { query: { itemID } })).field1).toBe('Harrow')
     expect((await robin.raw({ url: `/download/${manual}` })).body).toBe('Turn the lever.')
   })
@@ -266,7 +266,7 @@ describe('a template', () => {
     const { robin, projectID, templateID } = await startWithTemplate()
     const { message, trashID } = await robin.must(deleteProject, { query: { projectID: templateID } })
     expect(message).toBe('Deleted template "Maple Street"')
-    expect(await robin.must(listDeleted, {})).toMatchObject([{ kind: 'template', name: 'Maple Street', where: '' }])
+    expect(await robin.must(listTrash, {})).toMatchObject([{ kind: 'template', name: 'Maple Street', where: '' }])
     expect((await robin.call(getProject, { query: { projectID: templateID } })).status).toBe(404)
     await robin.must(keepTemplate, { body: { projectID } })
     expect((await robin.must(restore, { body: { trashID } })).message).toBe(

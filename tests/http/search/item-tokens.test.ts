@@ -12,7 +12,7 @@ import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
 import { setLabels } from '../../../src/shared/structure/labels.api.ts'
-import { deleteForGood, listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { makeMissingWords, listAllWithoutWords } from '../../../src/server/search/words-of-items.repo.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { ENGINE } from '../../support/database.ts'
@@ -113,10 +113,10 @@ test('the words after many changes equal those of a rebuild', async () => {
       const fields = each.order.map((at) => labels[at]?.id ?? 0)
       await admin.call(setLabels, { body: { subcatID: ids.subcatID, fields, confirmed: true } })
     } else {
-      const entry = ((await user.call(listDeleted, {})).body ?? [])[0]
+      const entry = ((await user.call(listTrash, {})).body ?? [])[0]
       if (!entry) continue
       if (each.do === 'restore') await user.call(restore, { body: { trashID: entry.trashID } })
-      else await user.call(deleteForGood, { query: { trashID: entry.trashID } })
+      else await user.call(deletePermanently, { query: { trashID: entry.trashID } })
     }
   }
   const { stored, rebuilt } = await storedAndRebuilt(db)
@@ -148,7 +148,7 @@ test('words are deleted and moved with their item', async () => {
   await db.updateTable('items').set({ room_id: other }).where('id', '=', itemID).execute()
   expect(await rowsOf(db)).toMatchObject([{ item_id: itemID, room_id: other }])
   const { trashID } = await user.must(deleteProject, { query: { projectID } })
-  await user.must(deleteForGood, { query: { trashID } })
+  await user.must(deletePermanently, { query: { trashID } })
   expect(await rowsOf(db)).toEqual([])
 })
 

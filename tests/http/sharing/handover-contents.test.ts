@@ -9,7 +9,7 @@ import { getProject } from '../../../src/shared/projects/projects.api.ts'
 import { getRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
 import { listSuggestions } from '../../../src/shared/items/suggestions.api.ts'
-import { listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { changedItem, deletedItem, NOBODYS, ofProjects, oldRevision, unsortedPhoto, TASK } from '../../support/cases.ts'
@@ -26,7 +26,7 @@ test.each([{ stays: false }, { stays: true }])(
     const { services, owner, projectID, offer, accept, newUser } = started
     const { roomID, itemID, remotes } = await furnish(started)
     const { roomType } = await owner.must(getRoom, { query: { roomID } })
-    const [entry] = await owner.must(listDeleted, {})
+    const [entry] = await owner.must(listTrash, {})
     const ids = await subcategoryIDs(owner, 'Kitchen', 'Plumbing', 'Faucet')
     const { taskID } = await owner.must(createTask, { body: { projectID, itemID, inputs: TASK } })
     const photoID = await unsortedPhoto(owner, projectID)
@@ -100,7 +100,7 @@ describe('an excluded part', () => {
       const finds = async (q: string) =>
         (await buyer.must(search, { query: { q } })).groups.flatMap(({ rooms }) => rooms.flatMap(({ items }) => items))
           .length
-      const trash = await buyer.must(listDeleted, {})
+      const trash = await buyer.must(listTrash, {})
       const entry = trash.find(({ kind }) => kind === 'item')
       await buyer.must(restore, { body: { trashID: entry?.trashID ?? 0 } })
       const restored = await buyer.must(getItem, { query: { itemID: lost } })
@@ -201,7 +201,7 @@ describe('files of a handed-over project', () => {
       const item = await buyer.must(getItem, { query: { itemID } })
       expect(item.attachments.map(({ remote }) => remote)).toEqual([remotes.photo, remotes.shared])
       expect(await bytesOf(buyer, remotes.shared)).toBe('bytes of shared.txt')
-      for (const { trashID } of await buyer.must(listDeleted, {})) await buyer.must(restore, { body: { trashID } })
+      for (const { trashID } of await buyer.must(listTrash, {})) await buyer.must(restore, { body: { trashID } })
       for (const [remote, name] of [
         [remotes.manual, 'manual'],
         [remotes.receipt, 'receipt'],

@@ -13,7 +13,7 @@ import {
 import { deleteItem } from '../../../src/shared/items/items.api.ts'
 import { inviteMember } from '../../../src/shared/sharing/members.api.ts'
 import { deleteProject, updateProject } from '../../../src/shared/projects/projects.api.ts'
-import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, restore } from '../../../src/shared/history/trash.api.ts'
 import { accountExportOf } from '../../support/account-export.ts'
 import { linkIn, MailServer } from '../../support/mail-server.ts'
 import { addMember, ALL_PARTS, offerSomebody, tokenOf } from '../../support/members.ts'
@@ -216,6 +216,6 @@ test('an owner refused to delete an account with shared projects can hand them o
     },
   })
   const { trashID } = await buyer.must(deleteProject, { query: { projectID } })
-  await buyer.must(deleteForGood, { query: { trashID } })
+  await buyer.must(deletePermanently, { query: { trashID } })
   expect(await may(buyer)).toBe(404)
 })

@@ -11,7 +11,7 @@ import { setUserLock } from '../../../src/shared/identity/people.api.ts'
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { getRoom, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { listDeleted, restore } from '../../../src/shared/history/trash.api.ts'
+import { listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { DAY, HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { ENGINE } from '../../support/database.ts'
@@ -234,8 +234,8 @@ describe('an offered project', () => {
     expect([await may(owner), await may(editor)]).toEqual(['read', 'own'])
     const { members } = await editor.must(listMembers, { query: { projectID } })
     expect(members.map(({ username }) => username)).toEqual(['editor', 'owner'])
-    expect(await owner.must(listDeleted, {})).toEqual([])
-    const entries = await editor.must(listDeleted, {})
+    expect(await owner.must(listTrash, {})).toEqual([])
+    const entries = await editor.must(listTrash, {})
     expect(entries.map(({ kind, deletedBy }) => [kind, deletedBy])).toEqual([
       ['attachment', 'owner'],
       ['item', 'owner'],

@@ -17,7 +17,7 @@ import {
   removeDefinition,
   renameRoomType,
 } from '../../../src/shared/structure/structure.api.ts'
-import { deleteForGood } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently } from '../../../src/shared/history/trash.api.ts'
 import { roomTypeID, subcategoryIDs, type Client } from '../../support/test-app.ts'
 import { start } from './structure-fixture.ts'
 import { problemWith, sentenceOf } from '../../support/problems.ts'
@@ -104,7 +104,7 @@ describe('a room type', () => {
     expect((await admin.call(deleteRoomType, { query })).problem).toMatchObject(refused)
     const { trashID } = await user.must(deleteRoom, { query: { roomID } })
     expect((await admin.call(deleteRoomType, { query })).problem).toMatchObject(refused)
-    await user.must(deleteForGood, { query: { trashID } })
+    await user.must(deletePermanently, { query: { trashID } })
     expect(await admin.must(deleteRoomType, { query })).toEqual({ message: expect.stringContaining('"Kitchen"') })
     expect((await user.call(listCategories, { query: { roomType: kitchen } })).status).toBe(404)
     expect((await admin.call(deleteRoomType, { query })).status).toBe(404)

@@ -18,7 +18,7 @@ import {
   updateTask,
   type Repeats,
 } from '../../../src/shared/upkeep/tasks.api.ts'
-import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { COMING_AT_ONCE, getUpcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
@@ -210,10 +210,10 @@ test('tasks of things in the trash are hidden, restored and deleted permanently 
   expect(await days(user)).toEqual(all)
 
   const again = await user.must(deleteRoom, { query: { roomID } })
-  await user.must(deleteForGood, { query: { trashID: again.trashID } })
+  await user.must(deletePermanently, { query: { trashID: again.trashID } })
   expect(await days(user)).toEqual(all.slice(2))
   const last = await user.must(deleteProject, { query: { projectID } })
-  await user.must(deleteForGood, { query: { trashID: last.trashID } })
+  await user.must(deletePermanently, { query: { trashID: last.trashID } })
   expect(await unscoped(services.db).selectFrom('tasks').selectAll().execute()).toEqual([])
 })
 

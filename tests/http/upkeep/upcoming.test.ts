@@ -16,7 +16,7 @@ import { getSubcategoryUse, listProperties, setLabels } from '../../../src/share
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
 import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
-import { deleteForGood, restore } from '../../../src/shared/history/trash.api.ts'
+import { deletePermanently, restore } from '../../../src/shared/history/trash.api.ts'
 import { COMING_AT_ONCE, getUpcoming, OVER_AT_ONCE } from '../../../src/shared/upkeep/upcoming.api.ts'
 import { migrations } from '../../../src/server/platform/db/migrations/index.ts'
 import type { Database } from '../../../src/server/platform/db/database.ts'
@@ -242,7 +242,7 @@ test('ends of unreadable homes and of things in the trash are hidden', async () 
   expect(await seen(viewer)).toEqual(its)
   const room = await user.must(deleteRoom, { query: { roomID } })
   expect(await seen(viewer)).toEqual([[], []])
-  await user.must(deleteForGood, { query: { trashID: room.trashID } })
+  await user.must(deletePermanently, { query: { trashID: room.trashID } })
   const left = await unscoped(services.db).selectFrom('item_ends').selectAll().execute()
   expect(left).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
-import { deleteForGood, listDeleted, type TrashEntry } from '../../../shared/history/trash.api.ts'
+import { deletePermanently, listTrash, type TrashEntry } from '../../../shared/history/trash.api.ts'
 import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { call } from '../../lib/call.ts'
 import { NoResponse, sentence } from '../../lib/errors.ts'
@@ -27,7 +27,7 @@ const IconPaperclip = createIcon(
 )
 
 export const loader = ({ request }: LoaderFunctionArgs): Promise<TrashEntry[]> =>
-  call(listDeleted, undefined, { signal: request.signal })
+  call(listTrash, undefined, { signal: request.signal })
 
 /** `contents` names what is permanently deleted with it. */
 const KINDS = {
@@ -94,7 +94,7 @@ export const Component = () => {
       entry,
       'end',
       async () => {
-        const { message } = await call(deleteForGood, { query: { trashID: entry.trashID } })
+        const { message } = await call(deletePermanently, { query: { trashID: entry.trashID } })
         toast({ kind: 'success', text: message })
         await revalidate()
       },
