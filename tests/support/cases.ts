@@ -175,7 +175,7 @@ const BESIDES_EXAMPLES: { [Name in Taking]?: (things: Things) => Changes<InputOf
   undoStructureChange: () => ({ body: { changeID: FIRST, confirmed: true } }),
   search: ({ projectID, catID }) => ({ query: { projectID, catID, propID: BRAND, after: 'e.4.1' } }),
   getHistory: () => ({ query: { before: 1000 } }),
-  getReady: () => ({ query: { show: 'setaside', group: 'manual' } }),
+  getReadiness: () => ({ query: { show: 'setaside', group: 'manual' } }),
   getUpcoming: ({ projectID, itemID }) => ({
     query: { projectID, itemID, after: '2031-01-30 41 6', before: '2031-01-30 41 6' },
   }),
@@ -614,7 +614,7 @@ export const ACCESS: {
   usedInRooms: { takes: 'read', names: { 'a room': ({ roomID }) => ({ query: { roomID } }) } },
   getHistory: { takes: 'read', names: { 'an item': ({ itemID }) => ({ query: { itemID } }) } },
   getEmergency: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
-  getReady: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
+  getReadiness: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   setNotNeeded: {
     takes: 'write',
     names: {

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../shared/history/events.ts'
 import {
   GAPS_AT_ONCE,
   type Gap,
-  type getReady,
+  type getReadiness,
   type GroupOfGaps,
   type Readiness,
   type RoomWithGaps,
@@ -106,7 +106,9 @@ const groupsOf = (counts: readonly Counts[], emptyRooms: number, wantedOf: (id: 
 
 const bitsIn = (bits: number | null): number => OF_ITEM.filter((what) => includes(bits, what)).length
 
-type Asked = Omit<z.output<typeof getReady.query>, 'show'> & { show?: 'missing' | 'setaside' | 'figures' | undefined }
+type Asked = Omit<z.output<typeof getReadiness.query>, 'show'> & {
+  show?: 'missing' | 'setaside' | 'figures' | undefined
+}
 
 /**
  * How ready a project is, and what is missing or was set aside: as many rooms as fit the limit, but always the first

@@ -55,7 +55,7 @@ export type GroupOfGaps = z.output<typeof groupOfGaps>
  * Counts as complete: each room with an item, each item with all its required values, and each required manual or
  * receipt. Gaps set aside as not needed count nowhere.
  */
-export const getReady = endpoint({
+export const getReadiness = endpoint({
   method: 'GET',
   path: '/ready',
   summary: 'How ready a home is for handover: a score, and what is missing, room by room',
@@ -92,7 +92,7 @@ export const getReady = endpoint({
     more: z.number(),
   }),
 })
-export type Readiness = z.output<typeof getReady.response>
+export type Readiness = z.output<typeof getReadiness.response>
 
 /** Sets a gap aside, or takes that back. Idempotent. */
 export const setNotNeeded = endpoint({
@@ -118,7 +118,7 @@ export const setNotNeeded = endpoint({
 })
 
 export const examples = (): ExamplesOf<typeof import('./handover-checklist.api.ts')> => ({
-  getReady: {
+  getReadiness: {
     query: { projectID: 3 },
     response: {
       projectID: 3,

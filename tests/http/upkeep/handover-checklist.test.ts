@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import {
   GAPS_AT_ONCE,
-  getReady,
+  getReadiness,
   setNotNeeded,
   type Readiness,
 } from '../../../src/shared/upkeep/handover-checklist.api.ts'
@@ -55,7 +55,7 @@ const start = async () => {
     await user.must(addItemFiles, { body: { itemID, files: [{ name, remote: file?.remote ?? '' }] } })
   }
   const ready = async (show?: 'setaside' | 'figures', client: Client = user) =>
-    client.must(getReady, { query: { projectID, ...(show && { show }) } })
+    client.must(getReadiness, { query: { projectID, ...(show && { show }) } })
   const setAside = (body: object, client: Client = user) =>
     client.send(setNotNeeded, { body: { notNeeded: true, ...body } })
   return { ...started, user, projectID, newRoom, record, attach, ready, setAside }
@@ -277,7 +277,7 @@ test('dismissals and missing things move with an item to another room, and with 
 
   await user.must(moveRooms, { body: { roomIDs: [attic], toProjectID: other } })
   expect(await ready()).toMatchObject({ things: 1, missing: 1, setAside: 0 })
-  const there = (show?: 'setaside') => user.must(getReady, { query: { projectID: other, ...(show && { show }) } })
+  const there = (show?: 'setaside') => user.must(getReadiness, { query: { projectID: other, ...(show && { show }) } })
   expect(said(await there())).toEqual({ Attic: ['values Brand', 'receipt'] })
   expect(said(await there('setaside'))).toEqual({ Attic: ['manual'] })
 })
@@ -288,10 +288,10 @@ test('a copy starts without dismissals, and a template is not handed over', asyn
   await setAside({ roomID, what: 'items' })
   expect(await ready()).toMatchObject({ things: 0, missing: 0, setAside: 1, percent: 100 })
   const copy = await user.must(copyProject, { body: { projectID, name: 'Next door', files: true } })
-  const copied = await user.must(getReady, { query: { projectID: copy.projectID } })
+  const copied = await user.must(getReadiness, { query: { projectID: copy.projectID } })
   expect(copied).toMatchObject({ things: 1, missing: 1, setAside: 0, percent: 0 })
   const { projectID: templateID } = await user.must(keepTemplate, { body: { projectID, name: 'House' } })
-  expect((await user.call(getReady, { query: { projectID: templateID } })).problem?.code).toBe('not_for_templates')
+  expect((await user.call(getReadiness, { query: { projectID: templateID } })).problem?.code).toBe('not_for_templates')
 })
 
 test('it lists a hundred and counts the rest, in as many statements as for few', async () => {
@@ -316,7 +316,7 @@ test('it lists a hundred and counts the rest, in as many statements as for few',
   const last = await newRoom('Zen Garden', 'Kitchen')
   const washer = await record(last, WASHER, { field2: 'BDW-624' })
   await record(last, WASHER, { field1: 'Brennholt' })
-  const of = (group: string) => user.must(getReady, { query: { projectID, group } })
+  const of = (group: string) => user.must(getReadiness, { query: { projectID, group } })
   const { groups } = await ready()
   expect(groups.map(({ name, count }) => [name, count])).toContainEqual(['Appliances missing Brand', 1])
   const brand = await of(groups.find(({ name }) => name === 'Appliances missing Brand')?.group ?? '')
@@ -327,14 +327,16 @@ test('it lists a hundred and counts the rest, in as many statements as for few',
   const sheen = await of(groups[0]?.group ?? '')
   expect(sheen).toMatchObject({ more: 5, rooms: [{ roomName: 'Kitchen', count: GAPS_AT_ONCE + 5 }] })
   expect(await of('999999999')).toMatchObject({ rooms: [], more: 0 })
-  expect((await user.call(getReady, { query: { projectID, group: 'sheen' } })).problem?.fields).toHaveProperty('group')
+  expect((await user.call(getReadiness, { query: { projectID, group: 'sheen' } })).problem?.fields).toHaveProperty(
+    'group',
+  )
 })
 
 test('the sample project is nearly ready, and lists the rest', async () => {
   const { newUser } = await start()
   const avery = await newUser('avery')
   const { projectID } = await avery.must(createSampleProject, {})
-  const { percent, groups } = await avery.must(getReady, { query: { projectID } })
+  const { percent, groups } = await avery.must(getReadiness, { query: { projectID } })
   expect(percent).toBeGreaterThanOrEqual(80)
   expect(percent).toBeLessThanOrEqual(95)
   expect(groups.map(({ name }) => name)).toContain('Rooms without items')

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { getReady, type Readiness } from '../../../shared/upkeep/handover-checklist.api.ts'
+import { getReadiness, type Readiness } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { call } from '../../lib/call.ts'
 import { kindPath, readyPath } from './gaps-path.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -18,7 +18,7 @@ export const ReadyCard = ({ projectID, children }: { projectID: number; children
     const leaving = new AbortController()
     const query = { projectID, show: 'figures' as const }
     // Its own page reports errors.
-    call(getReady, { query }, { signal: leaving.signal }).then(setReady, () => setReady(null))
+    call(getReadiness, { query }, { signal: leaving.signal }).then(setReady, () => setReady(null))
     return () => leaving.abort()
   }, [projectID])
   if (ready === undefined) return null

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router'
-import { GAPS_AT_ONCE, getReady, type Readiness } from '../../../shared/upkeep/handover-checklist.api.ts'
+import { GAPS_AT_ONCE, getReadiness, type Readiness } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { call } from '../../lib/call.ts'
 import { focusHeading } from '../../lib/focus/focus-heading.ts'
 import { useElements } from '../../lib/use-elements.ts'
@@ -30,7 +30,7 @@ export const loadReady = async ({ request }: LoaderFunctionArgs, projectID: numb
   const isAside = asked.has('aside')
   const kind = asked.get('kind')
   const query = { projectID, ...(isAside && { show: 'setaside' as const }), ...(kind !== null && { group: kind }) }
-  const sheet = await call(getReady, { query }, { signal: request.signal }).catch(redirectTemplate(projectID))
+  const sheet = await call(getReadiness, { query }, { signal: request.signal }).catch(redirectTemplate(projectID))
   return { sheet, isAside }
 }
 
