@@ -18,8 +18,8 @@ import * as jobs from './admin/jobs.api.ts'
 import * as mailboxes from './identity/mailboxes.api.ts'
 import * as members from './sharing/members.api.ts'
 import * as moves from './items/bulk/moves.api.ts'
-import * as ownOrder from './items/bulk/ordering.api.ts'
-import * as others from './items/bulk/linked-copies.api.ts'
+import * as ordering from './items/bulk/ordering.api.ts'
+import * as linkedCopies from './items/bulk/linked-copies.api.ts'
 import * as overview from './admin/overview.api.ts'
 import * as branding from './papers/branding.api.ts'
 import * as papers from './papers/papers.api.ts'
@@ -35,7 +35,7 @@ import * as rooms from './projects/rooms.api.ts'
 import * as search from './search/search.api.ts'
 import * as secondFactor from './identity/second-factor.api.ts'
 import * as securityEvents from './identity/security-events.api.ts'
-import * as several from './items/bulk/bulk-changes.api.ts'
+import * as bulkChanges from './items/bulk/bulk-changes.api.ts'
 import * as sheets from './exchange/sheets.api.ts'
 import * as site from './admin/site.api.ts'
 import * as labels from './structure/labels.api.ts'
@@ -48,7 +48,7 @@ import * as trash from './history/trash.api.ts'
 import * as undo from './items/bulk/undo.api.ts'
 import * as calendar from './upkeep/calendar.api.ts'
 import * as emergency from './upkeep/emergency.api.ts'
-import * as gaps from './upkeep/handover-checklist.api.ts'
+import * as handoverChecklist from './upkeep/handover-checklist.api.ts'
 import * as tasks from './upkeep/tasks.api.ts'
 import * as upcoming from './upkeep/upcoming.api.ts'
 
@@ -78,16 +78,16 @@ export const CALLS = {
   Several: {
     ...callsOf(copies),
     ...callsOf(moves),
-    ...callsOf(ownOrder),
-    ...callsOf(several),
-    ...callsOf(others),
+    ...callsOf(ordering),
+    ...callsOf(bulkChanges),
+    ...callsOf(linkedCopies),
     ...callsOf(undo),
   },
   Spreadsheets: callsOf(sheets),
   Papers: { ...callsOf(papers), ...callsOf(revisions), ...callsOf(branding) },
   Search: callsOf(search),
   Emergency: callsOf(emergency),
-  'Ready to hand over': callsOf(gaps),
+  'Ready to hand over': callsOf(handoverChecklist),
   Upcoming: { ...callsOf(upcoming), ...callsOf(tasks), ...callsOf(calendar), ...callsOf(reminders) },
   Files: { ...callsOf(files), ...callsOf(covers) },
   Inbox: callsOf(inbox),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { login, register } from '../../src/shared/identity/auth.api.ts'
 import type { EndpointSpec } from '../../src/shared/contract/endpoint.ts'
-import { printQR } from '../../src/shared/sharing/links.api.ts'
+import { getQRLink } from '../../src/shared/sharing/links.api.ts'
 import { PASSWORD, registrationOf } from '../support/test-app.ts'
 import { startFirefox, startWebKit } from './web-driver.ts'
 
@@ -92,7 +92,7 @@ test.each([
 
     // The link that a tradesman scans.
     const { accessToken } = await post(login, { user: 'robin', pwd: PASSWORD })
-    const { address = '' } = await post(printQR, { roomID: 1 }, accessToken)
+    const { address = '' } = await post(getQRLink, { roomID: 1 }, accessToken)
     await browser.open(address)
     await browser.click(button('Castellan'))
     await browser.see(SAVED)

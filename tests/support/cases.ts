@@ -16,7 +16,7 @@ import { deleteRoom, getRoom } from '../../src/shared/projects/rooms.api.ts'
 import { deleteItems } from '../../src/shared/items/bulk/bulk-changes.api.ts'
 import { createWebhook } from '../../src/shared/sharing/webhooks.api.ts'
 import { createTask } from '../../src/shared/upkeep/tasks.api.ts'
-import { keepTemplate } from '../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../src/shared/projects/templates.api.ts'
 import type { UnscopedDatabase } from '../../src/server/platform/db/access/unscoped.ts'
 import { addMember, ALL_PARTS, inviteSomebody, offerSomebody } from './members.ts'
 import { pictureOf } from './sample-pictures.ts'
@@ -147,7 +147,7 @@ const BESIDES_EXAMPLES: { [Name in Taking]?: (things: Things) => Changes<InputOf
   exportSecurityEvents: () => ({ query: { kind: 'logged_in', person: 'robin', since: FROM_THEN } }),
   listUsers: () => ({ query: { after: 'robin' } }),
   createProject: () => ({ body: { inputs: { name: 'New' } } }),
-  keepTemplate: () => ({ body: { files: true } }),
+  saveAsTemplate: () => ({ body: { files: true } }),
   renameTemplate: ({ templateID }) => ({ body: { projectID: templateID } }),
   createFromTemplate: ({ templateID }) => ({
     body: { projectID: templateID, inputs: { client: 'C', address2: '2' }, files: false },
@@ -268,7 +268,7 @@ export const deletedItem = async (user: Client, projectID: number, roomID: numbe
 
 /** A template like a project. */
 const keptTemplate = async (user: Client, projectID: number): Promise<number> =>
-  (await user.must(keepTemplate, { body: { projectID } })).projectID
+  (await user.must(saveAsTemplate, { body: { projectID } })).projectID
 
 /** The event of a change of an item in a room, and a copy that still holds the old value. */
 export const changedItem = async (user: Client, projectID: number, roomID: number) => {
@@ -528,7 +528,7 @@ export const ACCESS: {
     },
   },
   deleteProject: { takes: 'own', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
-  keepTemplate: { takes: 'read', names: { 'a project': ({ projectID }) => ({ body: { projectID } }) } },
+  saveAsTemplate: { takes: 'read', names: { 'a project': ({ projectID }) => ({ body: { projectID } }) } },
   renameTemplate: {
     takes: 'alone',
     names: { 'a template': ({ templateID }) => ({ body: { projectID: templateID, name: 'Taken over' } }) },
@@ -961,7 +961,7 @@ export const ACCESS: {
   listRevisions: { takes: 'read', names: { 'a project': ({ projectID }) => ({ query: { projectID } }) } },
   issueRevision: { takes: 'write', names: { 'a project': ({ projectID }) => ({ body: { projectID } }) } },
   removeRevision: { takes: 'own', names: { 'a revision': ({ revisionID }) => ({ query: { revisionID } }) } },
-  printQR: { takes: 'own', names: { 'a room': ({ roomID }) => ({ body: { roomID } }) } },
+  getQRLink: { takes: 'own', names: { 'a room': ({ roomID }) => ({ body: { roomID } }) } },
   restore: { takes: 'write', names: { 'an entry of the trash': ({ trashID }) => ({ body: { trashID } }) } },
   deletePermanently: { takes: 'own', names: { 'an entry of the trash': ({ trashID }) => ({ query: { trashID } }) } },
   addItemFiles: {
@@ -1101,7 +1101,7 @@ export const TELLS: {
   putOffTask: ['task put off'],
   skipTask: ['task skipped'],
   deleteTask: ['task deleted'],
-  keepTemplate: ['project kept as template', 'room copied', 'item copied'],
+  saveAsTemplate: ['project kept as template', 'room copied', 'item copied'],
   renameTemplate: ['project changed'],
   createFromTemplate: ['project created from template', 'room copied', 'item copied'],
   addInboxPhoto: ['photo added'],
@@ -1113,7 +1113,7 @@ export const TELLS: {
   turnOffLink: ['link taken back'],
   issueRevision: ['revision issued'],
   removeRevision: ['revision removed'],
-  printQR: ['link created'],
+  getQRLink: ['link created'],
   restore: ['room restored'],
   deletePermanently: ['room removed'],
 }

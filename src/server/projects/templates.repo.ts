@@ -4,7 +4,7 @@ import { LIMITS } from '../../shared/contract/limits.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import type {
   createFromTemplate as createFromTemplateEndpoint,
-  keepTemplate as keepTemplateEndpoint,
+  saveAsTemplate as saveAsTemplateEndpoint,
   renameTemplate as renameTemplateEndpoint,
 } from '../../shared/projects/templates.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
@@ -24,11 +24,11 @@ import { insertOwnProject, insertOwnTemplate, nameTaken, type PlanSettings } fro
  * Saves a copy of a readable project as the actor's own template. Throws `not_found`, and `project_name_taken` if a
  * given name is taken or a concurrent change takes it.
  */
-export const keepTemplate = async (
+export const saveAsTemplate = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { projectID, name: requested, files = true }: z.output<typeof keepTemplateEndpoint.body>,
+  { projectID, name: requested, files = true }: z.output<typeof saveAsTemplateEndpoint.body>,
 ): Promise<{ projectID: number; name: string; eventID: number }> =>
   transact(db, async (trx) => {
     const project = await readableProjects(trx, actor)

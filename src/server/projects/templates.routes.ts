@@ -1,12 +1,12 @@
-import { createFromTemplate, keepTemplate, renameTemplate } from '../../shared/projects/templates.api.ts'
+import { createFromTemplate, saveAsTemplate, renameTemplate } from '../../shared/projects/templates.api.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import * as templates from './templates.repo.ts'
 
 export const templateRoutes = (serve: Serve, { db, clock, config }: Services): void => {
-  serve(keepTemplate, ({ actor, body, once }) =>
+  serve(saveAsTemplate, ({ actor, body, once }) =>
     once(async (trx) => {
-      const created = await templates.keepTemplate(trx, clock, actor, body)
+      const created = await templates.saveAsTemplate(trx, clock, actor, body)
       return { ...created, message: `Saved template "${created.name}"` }
     }),
   )

@@ -12,7 +12,7 @@ const files = z.optional(z.boolean())
  * The caller owns the template: rooms, items and covers, without client, address, members and links. Without `name`, it
  * gets the project's name, made unique among the caller's templates.
  */
-export const keepTemplate = endpoint({
+export const saveAsTemplate = endpoint({
   method: 'PUT',
   path: '/template',
   summary: 'Save a copy of a project as a template',
@@ -54,7 +54,7 @@ export const createFromTemplate = endpoint({
 })
 
 export const examples = (): ExamplesOf<typeof import('./templates.api.ts')> => ({
-  keepTemplate: {
+  saveAsTemplate: {
     body: { projectID: 3, name: 'House with Garden' },
     response: { projectID: 6, name: 'House with Garden', eventID: 120, message: 'Saved template "House with Garden"' },
   },

@@ -146,7 +146,7 @@ export const turnOffLink = endpoint({
 })
 
 /** The link hides only where photos were taken, and never expires, until the owner changes it. */
-export const printQR = endpoint({
+export const getQRLink = endpoint({
   method: 'POST',
   path: '/roomqr',
   summary: 'The read-only link for the QR codes of a room, created if there is none',
@@ -270,7 +270,7 @@ export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
     },
     updateLink: { body: { linkID: 5, endsAt: null }, response: { message: 'Updated link "Painter, hall"' } },
     turnOffLink: { query: { linkID: 5 }, response: { message: 'Turned off link "Painter, hall"' } },
-    printQR: {
+    getQRLink: {
       body: { roomID: 8 },
       response: { linkID: 6, address: 'https://homes.example.com/view/w2Ka…' },
     },

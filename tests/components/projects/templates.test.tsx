@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
 import { listTrash } from '../../../src/shared/history/trash.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
-import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { dialog, expectAccessible, expectAt, expectDone, expectToast, notifications } from '../../support/on-screen.ts'
 import { furnished, type Client } from '../../support/test-app.ts'
@@ -21,7 +21,7 @@ const start = furnished(async ({ newUser }) => {
       await robin.newItemOf(HARDWARE, { projectID, roomID, inputs: { field1 } })
     }
   }
-  const templateID = (await robin.must(keepTemplate, { body: { projectID, name: 'Row House' } })).projectID
+  const templateID = (await robin.must(saveAsTemplate, { body: { projectID, name: 'Row House' } })).projectID
   await casey.newProject('Maple Street')
   return { people: { robin, casey }, things: { projectID, templateID } }
 })
@@ -118,7 +118,7 @@ test('a template is renamed, deleted and restored', async () => {
 test('the name of another template is refused at the field', async () => {
   const server = await start()
   const { projectID, templateID } = server.things
-  await server.people.robin.must(keepTemplate, { body: { projectID, name: 'Villa' } })
+  await server.people.robin.must(saveAsTemplate, { body: { projectID, name: 'Villa' } })
   const { user, click, open } = await mountApp(server, { path: `/projecthome?projectID=${projectID}`, user: 'robin' })
   await click('button', 'More')
   await click('button', 'Save as Template')

@@ -14,7 +14,7 @@ import { listRoomTypes } from '../../../src/shared/structure/room-structure.api.
 import { createRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { createCategory, renameCategory } from '../../../src/shared/structure/structure.api.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
-import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { isoDay } from '../../support/days.ts'
 import { expect, nightlyIf, OF_WORKER, test as base } from '../../support/e2e.ts'
 import {
@@ -84,7 +84,7 @@ const furnishAll = async (server: Server, request: APIRequestContext): Promise<F
   const [photo] = await user.upload([{ ...picture, bytes: await pictureOf('red', 'jpeg') }])
   await user.call(addInboxPhoto, { body: { projectID, roomID, remote: photo?.remote ?? '' } })
   await user.call(issueRevision, { body: { projectID, note: 'For the painter' } })
-  const { projectID: templateID } = await user.call(keepTemplate, { body: { projectID, name: 'Row House' } })
+  const { projectID: templateID } = await user.call(saveAsTemplate, { body: { projectID, name: 'Row House' } })
   server.addMember(projectID, viewer, 'viewer')
   const invited = await user.call(inviteMember, { body: { projectID, email: 'kim@example.com', may: 'write' } })
 

@@ -1,4 +1,4 @@
-import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { type User } from '../../support/e2e-server.ts'
 
@@ -14,7 +14,7 @@ const house = async (user: User, rooms: number) => {
 }
 
 const kept = async (user: User, projectID: number, name: string): Promise<number> =>
-  (await user.call(keepTemplate, { body: { projectID, name } })).projectID
+  (await user.call(saveAsTemplate, { body: { projectID, name } })).projectID
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })

@@ -1,7 +1,7 @@
 import jsQR from 'jsqr'
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { createLink, listLinks, printQR, turnOffLink, type Hides } from '../../../src/shared/sharing/links.api.ts'
+import { createLink, listLinks, getQRLink, turnOffLink, type Hides } from '../../../src/shared/sharing/links.api.ts'
 import { expect, test } from '../../support/e2e.ts'
 import { expectAccessible } from '../../support/e2e-page.ts'
 import { registerUser, signedIn, type User } from '../../support/e2e-server.ts'
@@ -104,7 +104,7 @@ test('a QR code leads its owner into the app, to the room or the item, and every
   request,
 }) => {
   const { roomID, paintID } = await newHome(user)
-  const { address } = await user.call(printQR, { body: { roomID } })
+  const { address } = await user.call(getQRLink, { body: { roomID } })
   const { pathname } = new URL(address)
   await page.goto(pathname)
   await expect(page).toHaveURL(`${server.url}/roomitems?roomID=${roomID}`)
@@ -113,7 +113,7 @@ test('a QR code leads its owner into the app, to the room or the item, and every
 
   const owner = await newOwner(request)
   const another = await newHome(owner)
-  const theirs = new URL((await owner.call(printQR, { body: { roomID: another.roomID } })).address).pathname
+  const theirs = new URL((await owner.call(getQRLink, { body: { roomID: another.roomID } })).address).pathname
   await page.goto(`${theirs}?itemID=${another.paintID}`)
   await expect(page.getByText('Read only', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy HV-6102', exact: true })).toBeVisible()
@@ -130,7 +130,7 @@ test('the codes of a room and its items are printed in ink on white, and a decod
   user,
 }) => {
   const { projectID, roomID, paintID } = await newHome(user)
-  const { address } = await user.call(printQR, { body: { roomID } })
+  const { address } = await user.call(getQRLink, { body: { roomID } })
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto(`/people?projectID=${projectID}&qr=${roomID}`)
   const ofRoom = page.getByRole('img', { name: 'QR code of Hall', exact: true })

@@ -7,7 +7,7 @@ import { updateReminders } from '../../../src/shared/upkeep/reminders.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { filesJSON, getItem, listItems } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
-import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { setRole } from '../../../src/server/identity/account/users.repo.ts'
 import { isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { accountExportOf } from '../../support/account-export.ts'
@@ -70,7 +70,7 @@ describe('an account export', () => {
     const map = filesJSON(uploaded.map(({ remote }, at) => ({ name: `shown ${at}.txt`, remote })))
     await robin.newItem(projectID, roomID, { field1: 'Castellan', field3: 'Brass', notes: 'left\nof "it"' }, map)
     const birchID = await robin.newProject('Birch Lane')
-    const { projectID: templateID } = await robin.must(keepTemplate, { body: { projectID, name: 'Maple Street' } })
+    const { projectID: templateID } = await robin.must(saveAsTemplate, { body: { projectID, name: 'Maple Street' } })
 
     const { entries, projects } = await accountExportOf(robin)
     const now = clock.now().toISOString()

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { filesJSON } from '../../../src/shared/items/items.api.ts'
-import { listLinks, printQR } from '../../../src/shared/sharing/links.api.ts'
+import { listLinks, getQRLink } from '../../../src/shared/sharing/links.api.ts'
 import { removeMember } from '../../../src/shared/sharing/members.api.ts'
 import { MOST_ITEMS_OF_PAPER } from '../../../src/shared/papers/papers.api.ts'
 import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
@@ -90,7 +90,7 @@ describe('an exported project file', () => {
     const { newUser, services } = await startTestApp({}, { alone: 'it listens to one typesetter' })
     const robin = await newUser('robin')
     const { projectID, kitchen } = await newHome(robin)
-    await robin.must(printQR, { body: { roomID: kitchen } })
+    await robin.must(getQRLink, { body: { roomID: kitchen } })
     const make = services.papers.make
     let set = ''
     services.papers.make = (wanted, read, ...more) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listPictures, setProjectCover, setRoomCover } from '../../../src/shared/projects/covers.api.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { createItem, deleteItem, deleteItemFile, getItem, updateItem } from '../../../src/shared/items/items.api.ts'
-import { createLink, listLinks, printQR } from '../../../src/shared/sharing/links.api.ts'
+import { createLink, listLinks, getQRLink } from '../../../src/shared/sharing/links.api.ts'
 import { moveItems } from '../../../src/shared/items/bulk/moves.api.ts'
 import { orderRooms } from '../../../src/shared/items/bulk/ordering.api.ts'
 import { deleteProject, getProject } from '../../../src/shared/projects/projects.api.ts'
@@ -183,7 +183,7 @@ describe('the read-only links of a moved room', () => {
     const body = { projectID: from, hides: HIDES_NOTHING }
     await robin.must(createLink, { body: { ...body, roomID: kitchen, name: 'Painter, kitchen' } })
     await robin.must(createLink, { body: { ...body, name: 'The whole home' } })
-    await robin.must(printQR, { body: { roomID: kitchen } })
+    await robin.must(getQRLink, { body: { roomID: kitchen } })
     const tokens = new Map(
       (await linksOf(robin, from)).map(({ name, address }) => [name, (address ?? '').split('/view/')[1] ?? '']),
     )

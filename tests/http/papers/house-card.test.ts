@@ -3,7 +3,7 @@ import { createItem, filesJSON, type ItemInputs } from '../../../src/shared/item
 import { createLink, listLinks, type Hides } from '../../../src/shared/sharing/links.api.ts'
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { createRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { addMember } from '../../support/members.ts'
 import { readCodes, readPDF } from '../../support/read-pdf.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
@@ -122,7 +122,7 @@ describe('the house card', () => {
     )
     expect(empty.text).toContain('Neighbor with a Key')
     await record('valve', WATER)
-    const { projectID: templateID } = await robin.must(keepTemplate, { body: { projectID, name: 'House' } })
+    const { projectID: templateID } = await robin.must(saveAsTemplate, { body: { projectID, name: 'House' } })
     const ofTemplate = await cardOf(robin, { projectID: templateID })
     expect(ofTemplate.text).toContain('Fire, ambulance Address Water & Valves Whole house Left of the boiler')
   })

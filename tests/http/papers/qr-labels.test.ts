@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createItem } from '../../../src/shared/items/items.api.ts'
-import { createLink, listLinks, printQR } from '../../../src/shared/sharing/links.api.ts'
+import { createLink, listLinks, getQRLink } from '../../../src/shared/sharing/links.api.ts'
 import { MOST_LABELS } from '../../../src/shared/papers/papers.api.ts'
 import { addMember } from '../../support/members.ts'
 import { readPDF, type Place } from '../../support/read-pdf.ts'
@@ -75,7 +75,7 @@ describe('QR labels', () => {
     expectWithin(shown)
     expect(first?.roles).toContain('Figure')
 
-    const { address } = await robin.must(printQR, { body: { roomID: kitchen } })
+    const { address } = await robin.must(getQRLink, { body: { roomID: kitchen } })
     const a4 = await read(robin, { projectID, sheet: 'l7160', things: 'rooms', from: 21 }, L7160)
     const rooms = a4.pages.flatMap((page) => page.places).filter(({ margins }) => margins)
     expect(a4.pages[0]?.places[20]?.code).toBe(`${APP}/roomitems?roomID=${hall}`)
@@ -148,7 +148,7 @@ describe('QR labels', () => {
 
   test('lead members into the app, and are refused to read-only links', async () => {
     const { robin, newUser, app, services, projectID, kitchen } = await startWithRooms()
-    await robin.must(printQR, { body: { roomID: kitchen } })
+    await robin.must(getQRLink, { body: { roomID: kitchen } })
     const sam = await newUser('sam')
     await addMember(services.db, projectID, 'sam', 'viewer')
     const { pages } = await read(sam, { projectID, roomID: kitchen, things: 'rooms', sheet: 'roll' }, ROLL)

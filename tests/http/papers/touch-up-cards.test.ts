@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { updateItem } from '../../../src/shared/items/items.api.ts'
-import { createLink, listLinks, printQR } from '../../../src/shared/sharing/links.api.ts'
+import { createLink, listLinks, getQRLink } from '../../../src/shared/sharing/links.api.ts'
 import { updateReminders } from '../../../src/shared/upkeep/reminders.api.ts'
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { readCodes, readPDF } from '../../support/read-pdf.ts'
@@ -17,7 +17,7 @@ describe('touch-up cards', () => {
     const attic = await robin.newRoom(projectID, 'Attic 台所 מטבח')
     const inScripts = { field2: '深海の青 海军蓝 바다', field1: 'طلاء Стена ทาสี', field5: 'שלום 🎨 ½ m² →' }
     const plain = await newPaint(inScripts, attic)
-    const { address } = await robin.must(printQR, { body: { roomID } })
+    const { address } = await robin.must(getQRLink, { body: { roomID } })
 
     const { response, pdf } = await read(robin, { projectID, kind: 'touchup' })
     expect(response.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store' })
@@ -77,7 +77,7 @@ describe('touch-up cards', () => {
     await robin.must(updateItem, { body: { itemID: sage, inputs: { field3: SAGE.field3 } } })
     const fields = await robin.must(listFields, { query: { subCatID: ids.subcatID } })
     const hidden = fields.filter(({ label }) => label === 'Sheen' || label === 'Color Name').map(({ propID }) => propID)
-    await robin.must(printQR, { body: { roomID } })
+    await robin.must(getQRLink, { body: { roomID } })
     const hides = { notes: false, files: false, labels: hidden }
     await robin.must(createLink, { body: { projectID, name: 'Painter', hides } })
     const { links } = await robin.must(listLinks, { query: { projectID } })

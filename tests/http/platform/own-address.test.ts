@@ -3,7 +3,7 @@ import { forgot } from '../../../src/shared/identity/auth.api.ts'
 import { getCalendarAddress, renewCalendarAddress } from '../../../src/shared/upkeep/calendar.api.ts'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
 import { offerProject } from '../../../src/shared/sharing/handover.api.ts'
-import { listLinks, printQR } from '../../../src/shared/sharing/links.api.ts'
+import { listLinks, getQRLink } from '../../../src/shared/sharing/links.api.ts'
 import { inviteMember } from '../../../src/shared/sharing/members.api.ts'
 import { inviteUser } from '../../../src/shared/identity/people.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
@@ -38,7 +38,7 @@ const linksBy = async (config: Partial<Config>) => {
   return async (headers: Headers): Promise<Set<string>> => {
     const told = await Promise.all([
       ask(headers, listLinks, undefined, `?projectID=${projectID}`),
-      ask(headers, printQR, { roomID }),
+      ask(headers, getQRLink, { roomID }),
       ask(headers, renewCalendarAddress, {}).then(() => ask(headers, getCalendarAddress)),
       ask(headers, inviteMember, { projectID, email: 'avery@example.com', may: 'read' }),
       ask(headers, offerProject, { projectID, email: 'blake@example.com', goes, stays: true }),

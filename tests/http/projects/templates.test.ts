@@ -17,7 +17,7 @@ import {
 import { createRoom, getRoom, listRooms, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
 import { listSuggestions } from '../../../src/shared/items/suggestions.api.ts'
-import { createFromTemplate, keepTemplate, renameTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { createFromTemplate, saveAsTemplate, renameTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { getUpcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
@@ -47,7 +47,7 @@ const startWithTemplate = async (settings: Parameters<typeof startTestApp>[0] = 
   ])
   const itemID = await robin.newItem(projectID, roomID, { field1: 'Castellan', notes: 'left of the sink' }, files)
   await robin.must(setProjectCover, { body: { projectID, remote: picture.remote } })
-  const kept = await robin.must(keepTemplate, { body: { projectID } })
+  const kept = await robin.must(saveAsTemplate, { body: { projectID } })
   return {
     ...{ ...started, db: started.services.db, robin, projectID, roomID, itemID, kept },
     ...{ templateID: kept.projectID, picture: picture.remote, manual: manual.remote },
@@ -92,7 +92,7 @@ describe('keeping a project as template', () => {
     await newUser('casey')
     await addMember(db, projectID, 'casey', 'editor')
     await robin.newLink(projectID, roomID)
-    const { projectID: next } = await robin.must(keepTemplate, { body: { projectID, name: 'Shared', files: false } })
+    const { projectID: next } = await robin.must(saveAsTemplate, { body: { projectID, name: 'Shared', files: false } })
     for (const table of ['project_members', 'links'] as const)
       expect(await db.selectFrom(table).where('project_id', '=', next).selectAll().execute()).toEqual([])
     expect(await contentsOf(robin, next)).toMatchObject([{ items: [{ files: [] }] }])
@@ -102,17 +102,17 @@ describe('keeping a project as template', () => {
   test('is open only to readers, who own the template', async () => {
     const { robin, newUser, db, projectID } = await startWithTemplate()
     const casey = await newUser('casey')
-    expect((await casey.call(keepTemplate, { body: { projectID } })).status).toBe(404)
+    expect((await casey.call(saveAsTemplate, { body: { projectID } })).status).toBe(404)
     await addMember(db, projectID, 'casey', 'viewer')
-    const { projectID: own } = await casey.must(keepTemplate, { body: { projectID } })
+    const { projectID: own } = await casey.must(saveAsTemplate, { body: { projectID } })
     expect(await namesOf(casey)).toEqual([['Maple Street'], ['Maple Street']])
     expect((await robin.call(getProject, { query: { projectID: own } })).status).toBe(404)
   })
 
   test('gives it a name that is unique among templates, but not among projects', async () => {
     const { robin, projectID } = await startWithTemplate()
-    expect((await robin.must(keepTemplate, { body: { projectID } })).name).toBe('Maple Street (2)')
-    const taken = await robin.call(keepTemplate, { body: { projectID, name: 'maple street' } })
+    expect((await robin.must(saveAsTemplate, { body: { projectID } })).name).toBe('Maple Street (2)')
+    const taken = await robin.call(saveAsTemplate, { body: { projectID, name: 'maple street' } })
     expect(taken.problem).toMatchObject({
       ...{ statusCode: 409, code: 'project_name_taken', message: 'Template "maple street" already exists' },
       fields: { name: 'Template "maple street" already exists' },
@@ -200,7 +200,7 @@ describe('a project from a template', () => {
     let names = 0
     const count = async () => {
       const before = statements()
-      const kept = await robin.must(keepTemplate, { body: { projectID, name: `Template ${++names}` } })
+      const kept = await robin.must(saveAsTemplate, { body: { projectID, name: `Template ${++names}` } })
       const between = statements()
       const inputs = { name: `House ${names}`, ...ADDRESS }
       await robin.must(createFromTemplate, { body: { projectID: kept.projectID, inputs } })
@@ -217,9 +217,9 @@ describe('the plan limit', () => {
   test('counts projects made from templates, but not templates', async () => {
     const { robin, projectID, templateID } = await startWithTemplate({ planLimit: true })
     const inputs = { name: 'Maple Street 8', ...ADDRESS }
-    for (const name of ['One', 'Two']) await robin.must(keepTemplate, { body: { projectID, name } })
+    for (const name of ['One', 'Two']) await robin.must(saveAsTemplate, { body: { projectID, name } })
     await robin.must(createFromTemplate, { body: { projectID: templateID, inputs } })
-    await robin.must(keepTemplate, { body: { projectID, name: 'Three' } })
+    await robin.must(saveAsTemplate, { body: { projectID, name: 'Three' } })
     const beyond = { body: { projectID: templateID, inputs: { ...inputs, name: 'Maple Street 9' } } }
     expect((await robin.call(createFromTemplate, beyond)).problem.code).toBe('plan_limit')
     expect((await robin.call(createProject, { body: { inputs: beyond.body.inputs } })).problem.code).toBe('plan_limit')
@@ -250,7 +250,7 @@ describe('a template', () => {
 
   test('can be renamed, with an event', async () => {
     const { robin, projectID, templateID } = await startWithTemplate()
-    await robin.must(keepTemplate, { body: { projectID, name: 'House' } })
+    await robin.must(saveAsTemplate, { body: { projectID, name: 'House' } })
     const rename = (id: number, name: string) => robin.call(renameTemplate, { body: { projectID: id, name } })
     expect((await rename(templateID, 'house')).problem).toMatchObject({
       ...{ code: 'project_name_taken', message: 'Template "house" already exists' },
@@ -268,7 +268,7 @@ describe('a template', () => {
     expect(message).toBe('Deleted template "Maple Street"')
     expect(await robin.must(listTrash, {})).toMatchObject([{ kind: 'template', name: 'Maple Street', where: '' }])
     expect((await robin.call(getProject, { query: { projectID: templateID } })).status).toBe(404)
-    await robin.must(keepTemplate, { body: { projectID } })
+    await robin.must(saveAsTemplate, { body: { projectID } })
     expect((await robin.must(restore, { body: { trashID } })).message).toBe(
       'Restored template "Maple Street (restored)"',
     )
@@ -372,7 +372,7 @@ describe('a template', () => {
       casey.call(updateProject, { body: { projectID: templateID, inputs } }),
       casey.call(renameTemplate, { body: { projectID: templateID, name: 'Mine' } }),
       casey.call(createFromTemplate, { body: { projectID: templateID, inputs } }),
-      casey.call(keepTemplate, { body: { projectID: templateID } }),
+      casey.call(saveAsTemplate, { body: { projectID: templateID } }),
       casey.call(copyProject, { body: { projectID: templateID } }),
       casey.call(createRoom, { body: { projectID: templateID, roomName: 'Bar', roomType: 1 } }),
     ])

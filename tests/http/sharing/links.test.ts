@@ -7,7 +7,7 @@ import {
   createLink,
   listLinks,
   openLink,
-  printQR,
+  getQRLink,
   searchView,
   turnOffLink,
   updateLink,
@@ -339,7 +339,7 @@ describe('the token of a read-only link', () => {
     const owner = await started.newUser('owner')
     const { projectID, roomID } = await newHome(owner, 'Maple Street')
     const { token } = await newToken(owner, projectID)
-    const qr = await owner.must(printQR, { body: { roomID } })
+    const qr = await owner.must(getQRLink, { body: { roomID } })
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     const rows = JSON.stringify([
       await db.selectFrom('links').selectAll().execute(),
@@ -354,7 +354,7 @@ describe('the token of a read-only link', () => {
     const { links } = await owner.must(listLinks, { query: { projectID } })
     expect(links.map(({ address }) => address)).toEqual([null, null])
     expect((await askByLink(started, token, openLink, {})).statusCode).toBe(200)
-    const again = await owner.must(printQR, { body: { roomID } })
+    const again = await owner.must(getQRLink, { body: { roomID } })
     expect(again.address).not.toBe(qr.address)
     for (const { address } of [qr, again])
       expect((await askByLink(started, address.split('/view/')[1] ?? '', openLink, {})).statusCode).toBe(200)
@@ -398,7 +398,7 @@ describe('the QR code link of a room', () => {
     const started = await startTestApp()
     const owner = await started.newUser('owner')
     const { projectID, roomID } = await newHome(owner, 'Maple Street')
-    const asked = await Promise.all([1, 2, 3].map(() => owner.must(printQR, { body: { roomID } })))
+    const asked = await Promise.all([1, 2, 3].map(() => owner.must(getQRLink, { body: { roomID } })))
     const [first] = asked
     for (const one of asked) expect(one).toEqual(first)
     const { links } = await owner.must(listLinks, { query: { projectID } })
@@ -406,7 +406,7 @@ describe('the QR code link of a room', () => {
       { name: 'QR labels, Kitchen', roomID, forQR: true, hides: { ...HIDES_NOTHING, positions: true }, endsAt: null },
     ])
     await owner.must(turnOffLink, { query: { linkID: first?.linkID ?? 0 } })
-    const second = await owner.must(printQR, { body: { roomID } })
+    const second = await owner.must(getQRLink, { body: { roomID } })
     expect(second.address).not.toBe(first?.address)
     expect(await opened(started, second.address.split('/view/')[1] ?? '')).toMatchObject({
       forQR: true,

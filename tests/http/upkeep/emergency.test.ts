@@ -7,7 +7,7 @@ import { Role } from '../../../src/shared/contract/roles.ts'
 import { createRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { setLabels } from '../../../src/shared/structure/labels.api.ts'
-import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { addMember } from '../../support/members.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { roomTypeID, startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
@@ -188,7 +188,7 @@ test('it lists twenty of a kind and counts the rest, and nothing of a template',
   const [valves] = (await sheet()).groups
   expect([valves?.entries.length, valves?.more]).toEqual([EMERGENCY_ENTRIES, 2])
 
-  const { projectID: templateID } = await user.must(keepTemplate, { body: { projectID, name: 'House' } })
+  const { projectID: templateID } = await user.must(saveAsTemplate, { body: { projectID, name: 'House' } })
   expect((await user.call(getEmergency, { query: { projectID: templateID } })).problem?.code).toBe('not_for_templates')
   expect((await user.must(getProject, { query: { projectID: templateID } })).emergency).toEqual([])
 })

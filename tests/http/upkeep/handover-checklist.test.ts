@@ -25,7 +25,7 @@ import { Role } from '../../../src/shared/contract/roles.ts'
 import { createRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { setLabels } from '../../../src/shared/structure/labels.api.ts'
-import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { columnOf, fits, jsonOf, rowsOfJSON } from '../../../src/server/platform/db/engine.ts'
@@ -290,7 +290,7 @@ test('a copy starts without dismissals, and a template is not handed over', asyn
   const copy = await user.must(copyProject, { body: { projectID, name: 'Next door', files: true } })
   const copied = await user.must(getReadiness, { query: { projectID: copy.projectID } })
   expect(copied).toMatchObject({ things: 1, missing: 1, setAside: 0, percent: 0 })
-  const { projectID: templateID } = await user.must(keepTemplate, { body: { projectID, name: 'House' } })
+  const { projectID: templateID } = await user.must(saveAsTemplate, { body: { projectID, name: 'House' } })
   expect((await user.call(getReadiness, { query: { projectID: templateID } })).problem?.code).toBe('not_for_templates')
 })
 

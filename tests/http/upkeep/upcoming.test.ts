@@ -15,7 +15,7 @@ import { exportStructure } from '../../../src/shared/structure/structure-file.ap
 import { getSubcategoryUse, listProperties, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
-import { keepTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
 import { deletePermanently, restore } from '../../../src/shared/history/trash.api.ts'
 import { COMING_AT_ONCE, getUpcoming, OVER_AT_ONCE } from '../../../src/shared/upkeep/upcoming.api.ts'
 import { migrations } from '../../../src/server/platform/db/migrations/index.ts'
@@ -268,7 +268,7 @@ test('an item lists only its own, and nothing if it is absent, in the trash or o
   expect(await of(over)).toEqual([[], [], ['2030-05-01']])
   expect(await of(await newItem(''))).toEqual([[], [], []])
 
-  const { projectID: templateID } = await user.must(keepTemplate, { body: { projectID } })
+  const { projectID: templateID } = await user.must(saveAsTemplate, { body: { projectID } })
   const [room] = (await user.must(listRooms, { query: { projectID: templateID } }))?.rooms ?? []
   const [kept] = (await user.must(listItems, { query: { roomID: room?.ID ?? 0 } })) ?? []
   const ofTemplate = await user.must(getUpcoming, { query: { today: TODAY, itemID: kept?.itemID ?? 0 } })

@@ -1,11 +1,11 @@
 import { orderItems, orderRooms } from '../../../shared/items/bulk/ordering.api.ts'
 import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
-import * as ownOrder from './ordering.repo.ts'
+import * as ordering from './ordering.repo.ts'
 
 export const orderingRoutes = (serve: Serve, { db, clock }: Services): void => {
   serve(orderRooms, async ({ actor, body }) => {
-    const { name, eventID } = await ownOrder.orderRooms(db, clock, actor, body)
+    const { name, eventID } = await ordering.orderRooms(db, clock, actor, body)
     return {
       eventID,
       message:
@@ -16,7 +16,7 @@ export const orderingRoutes = (serve: Serve, { db, clock }: Services): void => {
   })
 
   serve(orderItems, async ({ actor, body }) => {
-    const { name, eventID } = await ownOrder.orderItems(db, clock, actor, body)
+    const { name, eventID } = await ordering.orderItems(db, clock, actor, body)
     return {
       eventID,
       message:

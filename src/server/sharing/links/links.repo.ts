@@ -338,7 +338,7 @@ export const turnOffLink = (db: Database, clock: Clock, actor: Actor, linkID: nu
  * The link for the QR codes of a room; created if there is none that is valid and whose token this installation can derive.
  * Throws `not_found`.
  */
-export const linkForQR = (
+export const getQRLink = (
   db: Database,
   clock: Clock,
   actor: Actor,

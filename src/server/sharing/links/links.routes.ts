@@ -3,7 +3,7 @@ import {
   createLink,
   listLinks,
   openLink,
-  printQR,
+  getQRLink,
   searchView,
   turnOffLink,
   updateLink,
@@ -38,8 +38,8 @@ export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void 
     message: `Turned off link "${await links.turnOffLink(db, clock, actor, query.linkID, request)}"`,
   }))
 
-  serve(printQR, async ({ actor, body, request }) => {
-    const { linkID, token } = await links.linkForQR(db, clock, actor, body.roomID, request)
+  serve(getQRLink, async ({ actor, body, request }) => {
+    const { linkID, token } = await links.getQRLink(db, clock, actor, body.roomID, request)
     return { linkID, address: addressFor(request)(token) }
   })
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import type { Project } from '../../../shared/projects/projects.api.ts'
-import { keepTemplate } from '../../../shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../shared/projects/templates.api.ts'
 import { call } from '../../lib/call.ts'
 import { CopyDialog } from '../copies/copy-dialog.tsx'
 import { useOwnNames } from '../copies/use-taken-names.ts'
@@ -21,7 +21,7 @@ export const KeepTemplate = ({ project: { projectID, name }, onClose }: KeepTemp
     hint="Rooms and items are copied. The client, address, members, and links are not."
     fallbackError={`Couldn’t save “${name}” as a template`}
     onCopy={async (wanted) => {
-      const { message, eventID } = await call(keepTemplate, {
+      const { message, eventID } = await call(saveAsTemplate, {
         body: { projectID, files: wanted.files, ...(wanted.name !== null && { name: wanted.name }) },
       })
       return { message, eventID, to: paths.selectProject() }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { listItems, getRoom } from '../../lib/endpoints.ts'
-import { printQR } from '../../../shared/sharing/links.api.ts'
+import { getQRLink } from '../../../shared/sharing/links.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
@@ -29,12 +29,12 @@ interface Codes {
 /** The QR codes of a room and its items, for printing. Loading them creates their link if there is none. */
 export const QRLabels = ({ roomID }: { roomID: number }) => {
   const { data, error } = useQuery({
-    queryKey: [printQR.path, roomID],
+    queryKey: [getQRLink.path, roomID],
     queryFn: async ({ signal }): Promise<Codes> => {
       const [room, items, { address }] = await Promise.all([
         call(getRoom, { query: { roomID } }, { signal }),
         call(listItems, { query: { roomID } }, { signal }),
-        call(printQR, { body: { roomID } }, { signal }),
+        call(getQRLink, { body: { roomID } }, { signal }),
       ])
       return { room, items, address }
     },
