@@ -142,7 +142,8 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
     checkAnswers: options.checkAnswers ?? false,
   }
   const serve = makeServe(app, serving, served)
-  const appServices = { ...services, downloads: openDownloads(), leave, untrustedProxy }
+  // The same object, so that routes see a service that is replaced later.
+  const appServices = Object.assign(services, { downloads: openDownloads(), leave, untrustedProxy })
   for (const routes of ROUTES) routes(serve, appServices)
   await app.register(async (within) => {
     takeAnyBody(within)
