@@ -77,6 +77,7 @@ test.describe('while the browser translates the page,', () => {
     await press(page, 'Create Project')
     await expect(page).toHaveURL('/selectproject')
     await page.getByRole('link', { name: 'Maple Street' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Maple Street' })).toBeVisible()
     await page.getByRole('link', { name: 'Create' }).first().click()
     await fill(page, 'Room Name', 'Pantry')
     await choose(page, 'Room Type', 'KITCHEN')
