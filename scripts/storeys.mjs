@@ -29,7 +29,6 @@ export const EXCEPTIONS = [
   'src/server/attachments/text/words-of-file.ts -> search',
   'src/server/history/activity.repo.ts -> items',
   'src/server/history/history.repo.ts -> items',
-  'src/server/history/read-event.ts -> items',
   'src/server/history/restore.repo.ts -> items',
   'src/server/history/restore.repo.ts -> projects',
   'src/server/history/trash.repo.ts -> attachments',
@@ -60,9 +59,6 @@ export const EXCEPTIONS = [
   'src/server/structure/label-slots.repo.ts -> items',
 
   // shared
-  'src/shared/history/events.ts -> projects',
-  'src/shared/history/events.ts -> sharing',
-  'src/shared/history/events.ts -> upkeep',
   'src/shared/history/history.api.ts -> items',
   'src/shared/items/begins-words.ts -> search',
   'src/shared/items/remap-labels.ts -> search',

@@ -5,7 +5,7 @@ import { getMyAccount, listMySessions } from '../../src/shared/identity/account.
 import { createKey } from '../../src/shared/identity/api-keys.api.ts'
 import type { EndpointSpec, InputOf, ParamsOf, QueryOf, SentBodyOf } from '../../src/shared/contract/endpoint.ts'
 import { endpoints, EXAMPLES } from '../../src/shared/endpoints.ts'
-import type { EventKind } from '../../src/shared/history/events.ts'
+import type { EventKind } from '../../src/shared/events.ts'
 import { copyItem } from '../../src/shared/items/bulk/copies.api.ts'
 import { filesJSON, updateItem } from '../../src/shared/items/items.api.ts'
 import { addInboxPhoto } from '../../src/shared/attachments/inbox.api.ts'

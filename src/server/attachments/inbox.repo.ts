@@ -1,4 +1,4 @@
-import type { EventShapes, DomainEvent } from '../../shared/history/events.ts'
+import type { EventShapes, DomainEvent } from '../../shared/events.ts'
 import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
 import { LIKELY_ITEMS, MOST_INBOX_PHOTOS, type LikelyItem, type Photo } from '../../shared/attachments/inbox.api.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'

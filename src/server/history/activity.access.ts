@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from 'kysely'
 import { nameKey } from '../../shared/contract/name-key.ts'
-import type { EventKind } from '../../shared/history/events.ts'
+import type { EventKind } from '../../shared/events.ts'
 import { readableProjects, readableProjectsOrTemplates } from '../platform/db/access/core.ts'
 import { unscoped } from '../platform/db/access/unscoped.ts'
 import type { Actor } from '../platform/db/actor.ts'

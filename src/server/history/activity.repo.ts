@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { getActivity, markActivitySeen, ProjectEvent } from '../../shared/history/activity.api.ts'
-import type { EventKind } from '../../shared/history/events.ts'
+import { EVENTS, type EventKind } from '../../shared/events.ts'
 import type { News } from '../../shared/projects/projects.api.ts'
 import { EVENTS_AT_ONCE } from '../../shared/history/history.api.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
@@ -21,7 +21,7 @@ import {
   seenBy,
 } from './activity.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { readEvent, usernamesIn } from './read-event.ts'
+import { readEvent, usernamesIn } from '../read-event.ts'
 import { dateLabels } from '../items/item-name.repo.ts'
 
 /** One page of events plus one, the latest first, with the current names of room and item. */
@@ -108,21 +108,23 @@ interface Words {
 
 const asEvent = (row: Row, isNew: boolean, project: string, { dates, nameOf }: Words): ProjectEvent => {
   const { eventID, at, userID, who, name, kind, roomID, itemID } = row
-  const { changes, was, is } = readEvent(row, (name) => dates.some(({ label }) => label === name), nameOf)
+  const { changes, was, is } = readEvent(row, {
+    isOfDates: (name) => dates.some(({ label }) => label === name),
+    nameOf,
+  })
   const isRoom = roomID !== null && row.roomDeleted === null && row.room !== null
   const isItem = isRoom && row.itemDeleted === null && row.item !== null
   // If a thing was permanently removed, only the event of its removal has the name.
   const lastName = was ?? is ?? ''
+  const { topic } = EVENTS[kind]
   return {
     ...{ eventID, at, isNew, userID, who, name, kind },
     room:
-      roomID === null
-        ? null
-        : { roomID: isRoom ? roomID : null, name: row.room ?? (kind.startsWith('room') ? lastName : '') },
+      roomID === null ? null : { roomID: isRoom ? roomID : null, name: row.room ?? (topic === 'room' ? lastName : '') },
     item:
       itemID === null
         ? null
-        : { itemID: isItem ? itemID : null, title: row.item ?? (kind.startsWith('item') ? lastName : '') },
+        : { itemID: isItem ? itemID : null, title: row.item ?? (topic === 'item' ? lastName : '') },
     changes: changes.map(({ propID, ...change }) => {
       const dated = dates.find((label) => label.propID === propID)
       return { ...change, ...(dated && { kind: dated.kind }) }
@@ -136,8 +138,10 @@ const asEvent = (row: Row, isNew: boolean, project: string, { dates, nameOf }: W
  * number of several.
  */
 const fromTo = (kind: EventKind, other: string, project: string, { was, is }: Pick<ProjectEvent, 'was' | 'is'>) => {
-  const [here, there] = kind.startsWith('rooms') ? [is, was] : [project, project]
-  return kind.endsWith('away') ? { was: there, is: other } : { was: other, is: here }
+  const [here, there] = kind === 'rooms moved here' || kind === 'rooms moved away' ? [is, was] : [project, project]
+  return kind === 'room moved away' || kind === 'rooms moved away'
+    ? { was: there, is: other }
+    : { was: other, is: here }
 }
 
 /**

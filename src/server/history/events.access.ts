@@ -1,5 +1,5 @@
 import type { AliasableExpression, Selectable } from 'kysely'
-import type { DomainEvent } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
 import { mayUse } from '../platform/db/access/core.ts'
 import { unscoped } from '../platform/db/access/unscoped.ts'
 import type { Actor } from '../platform/db/actor.ts'

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
 import { unscoped } from '../platform/db/access/unscoped.ts'
 import type { Database } from '../platform/db/database.ts'
 import { insertEventsAt, type Author } from './events.access.ts'

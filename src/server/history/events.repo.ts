@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { batches, type Database } from '../platform/db/database.ts'

@@ -1,4 +1,5 @@
-import { EVENTS_AT_ONCE, ITEM_EVENTS, type ChangeOfText, type ItemEvent } from '../../shared/history/history.api.ts'
+import { ITEM_EVENT_KINDS } from '../../shared/events.ts'
+import { EVENTS_AT_ONCE, type ChangeOfText, type ItemEvent } from '../../shared/history/history.api.ts'
 import type { FieldLabel } from '../../shared/structure/room-structure.api.ts'
 import type { Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -8,7 +9,8 @@ import { readableEvents, readableItems } from '../platform/db/access/core.ts'
 import { nameOfAuthor, roomLeft } from './activity.access.ts'
 import { restorableTrashed } from './trash.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { readEvent, type ReadableEvent } from './read-event.ts'
+import { readEvent } from '../read-event.ts'
+import type { ReadableEvent } from './readable-event.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
 
 /** Events of an item that the actor can read, the latest first, in at most three statements. Throws `not_found`. */
@@ -26,7 +28,7 @@ export const listItemEvents = async (
   if (!item) throw new AppError('not_found')
   const rows = await readableEvents(db, actor)
     .where('events.item_id', '=', itemID)
-    .where('events.kind', 'in', ITEM_EVENTS)
+    .where('events.kind', 'in', ITEM_EVENT_KINDS)
     .$if(before !== undefined, (query) => query.where('events.id', '<', before ?? 0))
     .orderBy('events.id', 'desc')
     .limit(EVENTS_AT_ONCE + 1)

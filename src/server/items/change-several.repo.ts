@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
 import { ITEM_TEXTS, type ItemText } from '../../shared/items/items.api.ts'
 import type { KindedLabel, Slot } from '../../shared/structure/room-structure.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { EventShapes } from '../../shared/history/events.ts'
+import type { EventShapes } from '../../shared/events.ts'
 import type { changeSubcategory as changeSubcategoryEndpoint } from '../../shared/items/change-subcategory.api.ts'
 import { hasAtMost, LIMITS } from '../../shared/contract/limits.ts'
 import { underOtherLabels, type UnderOtherLabels } from '../../shared/items/remap-labels.ts'

@@ -1,4 +1,5 @@
-import type { DomainEvent, FileThen } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
+import type { FileThen } from '../../shared/history/event-spec.ts'
 
 export type FileEvent = DomainEvent extends infer Each
   ? Each extends { kind: `file${string}` }

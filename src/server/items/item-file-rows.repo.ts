@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
 import type { FileEntry } from '../../shared/items/items.api.ts'
 import { askToRead } from '../attachments/text/file-texts.repo.ts'
 import { writeEvents } from '../history/events.repo.ts'

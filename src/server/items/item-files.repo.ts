@@ -1,5 +1,6 @@
 import { untaken } from '../../shared/attachments/file-name.ts'
-import type { FileThen, DomainEvent } from '../../shared/history/events.ts'
+import type { FileThen } from '../../shared/history/event-spec.ts'
+import type { DomainEvent } from '../../shared/events.ts'
 import type { Attachment, FileEntry } from '../../shared/items/items.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'

@@ -1,4 +1,4 @@
-import type { ItemValues } from '../../shared/history/events.ts'
+import type { ItemValues } from '../../shared/history/event-spec.ts'
 import type { ItemText } from '../../shared/items/items.api.ts'
 import { type Slot, type FieldLabel, type KindedLabel, SLOTS } from '../../shared/structure/room-structure.api.ts'
 import { AppError } from '../platform/http/app-error.ts'

@@ -1,4 +1,4 @@
-import type { ItemValues } from '../../shared/history/events.ts'
+import type { ItemValues } from '../../shared/history/event-spec.ts'
 import { titleOf } from '../../shared/items/item-title.ts'
 import type { Item, Replaced } from '../../shared/items/items.api.ts'
 import { sampleOf } from './sample-of.ts'

@@ -1,5 +1,5 @@
 import { sql, type AliasableExpression, type RawBuilder } from 'kysely'
-import type { EventKind, EventShapes } from '../../shared/history/events.ts'
+import type { EventKind, EventShapes } from '../../shared/events.ts'
 import { unscoped, type UnscopedDatabase } from '../platform/db/access/unscoped.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'

@@ -1,6 +1,6 @@
 import type { Picture } from '../../shared/projects/covers.api.ts'
 import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
-import type { FileThen } from '../../shared/history/events.ts'
+import type { FileThen } from '../../shared/history/event-spec.ts'
 import { inOwnOrder } from '../../shared/contract/order.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import type { EmergencyFact } from '../../shared/upkeep/emergency.api.ts'
-import type { DomainEvent, ProjectValues } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
+import type { ProjectValues } from '../../shared/projects/projects-events.ts'
 import { codePoints, LIMITS } from '../../shared/contract/limits.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { inOwnOrder, sortedBy } from '../../shared/contract/order.ts'

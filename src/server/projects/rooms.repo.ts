@@ -1,6 +1,6 @@
 import { inOwnOrder } from '../../shared/contract/order.ts'
 import type { Room, RoomCard } from '../../shared/projects/rooms.api.ts'
-import type { DomainEvent } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor, Reader } from '../platform/db/actor.ts'
 import { cover } from './covers.access.ts'

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
-import type { DomainEvent, ProjectValues } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
+import type { ProjectValues } from '../../shared/projects/projects-events.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import type {

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { DomainEvent } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
 import {
   GAPS_AT_ONCE,
   type Gap,

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import { dateInWords } from '../../shared/upkeep/dates.ts'
-import type { EventKind, DomainEvent, TaskThen } from '../../shared/history/events.ts'
+import type { EventKind, DomainEvent } from '../../shared/events.ts'
+import type { TaskThen } from '../../shared/upkeep/upkeep-events.ts'
 import { nextDay, dayOfRule } from '../../shared/upkeep/recurrence.ts'
 import { MOST_TASKS, type createTask, type Repeats, type Task, type updateTask } from '../../shared/upkeep/tasks.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'

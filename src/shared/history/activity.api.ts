@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
-import { EVENT_KINDS } from './events.ts'
+import { EVENT_KINDS } from '../events.ts'
 import { id, queryID } from '../contract/id.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { labelKind } from '../structure/room-structure.api.ts'

@@ -1,19 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
-import { EVENT_KINDS, type EventKind } from './events.ts'
+import { ITEM_EVENT_KINDS } from '../events.ts'
 import { id, queryID } from '../contract/id.ts'
 import { ITEM_TEXTS } from '../items/items.api.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 
 /** Events per answer; get older ones with `before`. */
 export const EVENTS_AT_ONCE = 50
-
-/** Events of an item, its files and its tasks. Removed items have no history to ask for. */
-type ItemEventKind = Exclude<Extract<EventKind, `item ${string}` | `file${string}` | `task ${string}`>, 'item removed'>
-
-export const ITEM_EVENTS = EVENT_KINDS.filter(
-  (kind): kind is ItemEventKind => /^(item|files?|task) /.test(kind) && kind !== 'item removed',
-) as [ItemEventKind, ...ItemEventKind[]]
 
 /** A text of the item before and after; '' for none. For a new item, its initial values. */
 const change = z.object({
@@ -36,7 +29,7 @@ const itemEvent = z.object({
   who: z.string(),
   /** The full name, or the username if the account is gone. */
   name: z.string(),
-  kind: z.enum(ITEM_EVENTS),
+  kind: z.enum(ITEM_EVENT_KINDS),
   changes: z.array(change),
   /** The name, caption, room or subcategory before and after; null if the event is not about one. */
   was: z.nullable(z.string()),

@@ -3,12 +3,9 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { line } from '../contract/text.ts'
+import { TOPICS } from '../history/event-spec.ts'
 
 /** Webhooks of a project, by Standard Webhooks 1.0.0; docs/operations/webhooks.md describes what they send. */
-
-/** What a webhook is about: the first word of its kinds of events (shared/history/events.ts). */
-export const TOPICS = ['item', 'file', 'room', 'task', 'photo', 'project', 'member', 'link', 'revision'] as const
-export type Topic = (typeof TOPICS)[number]
 
 export const MOST_WEBHOOKS = 10
 export const DELIVERIES_SHOWN = 20

@@ -3,13 +3,9 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
+import { GAPS } from '../items/gaps.ts'
 import { labelKind, SLOTS } from '../structure/room-structure.api.ts'
 
-/**
- * What can be missing at a handover: an item's values under the labels its subcategory requires, its manual or its
- * receipt; a room's items.
- */
-export const GAPS = ['values', 'manual', 'receipt', 'items'] as const
 const what = z.enum(GAPS, { error: `Must be one of ${GAPS.join(', ')}.` })
 export type What = z.output<typeof what>
 

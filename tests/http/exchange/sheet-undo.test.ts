@@ -7,7 +7,7 @@ import { getItem, listItems, updateItem } from '../../../src/shared/items/items.
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
-import type { EventKind } from '../../../src/shared/history/events.ts'
+import type { EventKind } from '../../../src/shared/events.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { oneAtATime } from '../../../src/server/structure/structure-record.repo.ts'
 import { allRows } from '../../support/members.ts'

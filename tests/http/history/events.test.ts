@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteMyAccount } from '../../../src/shared/identity/account.api.ts'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
 import { endpoints } from '../../../src/shared/endpoints.ts'
-import type { EventKind, EventShapes } from '../../../src/shared/history/events.ts'
+import type { EventKind, EventShapes } from '../../../src/shared/events.ts'
 import {
   addItemFiles,
   createItem,

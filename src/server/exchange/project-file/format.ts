@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LIMITS } from '../../../shared/contract/limits.ts'
-import { GAPS } from '../../../shared/upkeep/handover-checklist.api.ts'
+import { GAPS } from '../../../shared/items/gaps.ts'
 import { MOST_INBOX_PHOTOS } from '../../../shared/attachments/inbox.api.ts'
 import { projectInputs } from '../../../shared/projects/projects.api.ts'
 import { LONGEST_NOTE, MOST_REVISIONS } from '../../../shared/papers/revisions.api.ts'

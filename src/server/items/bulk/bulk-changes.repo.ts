@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { DomainEvent } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/events.ts'
 import type { NamedItem, setLabel as setLabelEndpoint } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'

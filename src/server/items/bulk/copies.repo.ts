@@ -5,7 +5,7 @@ import type {
   copyRoom as copyRoomEndpoint,
   SkippedRoom,
 } from '../../../shared/items/bulk/copies.api.ts'
-import type { DomainEvent } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/events.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'

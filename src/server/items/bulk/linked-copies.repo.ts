@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod/mini'
-import type { EventShapes, DomainEvent } from '../../../shared/history/events.ts'
+import type { EventShapes, DomainEvent } from '../../../shared/events.ts'
 import { ITEM_TEXTS, type ItemText } from '../../../shared/items/items.api.ts'
 import {
   saysChanged,

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { DomainEvent } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/events.ts'
 import type { moveRooms as moveRoomsEndpoint } from '../../../shared/items/bulk/moves.api.ts'
 import type { Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { DomainEvent } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/events.ts'
 import type { moveItems as moveItemsEndpoint } from '../../../shared/items/bulk/moves.api.ts'
 import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { Clock } from '../../platform/lib/clock.ts'

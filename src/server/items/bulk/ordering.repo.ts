@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { EventShapes, DomainEvent } from '../../../shared/history/events.ts'
+import type { EventShapes, DomainEvent } from '../../../shared/events.ts'
 import { inOwnOrder } from '../../../shared/contract/order.ts'
 import type {
   orderItems as orderItemsEndpoint,

@@ -1,4 +1,5 @@
-import type { DomainEvent, ItemValues } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/events.ts'
+import type { ItemValues } from '../../../shared/history/event-spec.ts'
 import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { NamedRoom } from '../../../shared/items/bulk/undo.api.ts'
 import { SLOTS, type Slot } from '../../../shared/structure/room-structure.api.ts'

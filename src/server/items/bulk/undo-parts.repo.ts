@@ -1,4 +1,4 @@
-import type { EventKind, EventShapes } from '../../../shared/history/events.ts'
+import type { EventKind, EventShapes } from '../../../shared/events.ts'
 import { writableEvents } from '../../platform/db/access/core.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'

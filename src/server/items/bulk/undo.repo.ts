@@ -1,4 +1,4 @@
-import type { EventKind, DomainEvent } from '../../../shared/history/events.ts'
+import type { EventKind, DomainEvent } from '../../../shared/events.ts'
 import { NOT_THE_PROJECT } from '../../../shared/contract/problem.ts'
 import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { NamedRoom } from '../../../shared/items/bulk/undo.api.ts'

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { EventKind } from '../../../shared/history/events.ts'
+import type { EventKind } from '../../../shared/events.ts'
 import type { IncludedParts } from '../../../shared/sharing/handover.api.ts'
 import type { SecurityEventKind } from '../../../shared/identity/security-events.ts'
-import type { Topic } from '../../../shared/sharing/webhooks.api.ts'
+import type { Topic } from '../../../shared/history/event-spec.ts'
 import type { LinkScope } from '../../../shared/sharing/links.api.ts'
 import type { Unit } from '../../../shared/upkeep/recurrence.ts'
 import type { Weekday } from '../../../shared/upkeep/reminders.api.ts'
@@ -557,7 +557,7 @@ interface FirstAnswersTable {
 type Written<T> = ColumnType<T, T, never>
 
 /**
- * What happened in a project; see history/events.ts in shared. `user_id` is the author: null if only time passed, and possibly a
+ * What happened in a project; see src/shared/events.ts. `user_id` is the author: null if only time passed, and possibly a
  * deleted account. `who` keeps the username at that time. `before` and `after` are JSON.
  */
 interface EventsTable {

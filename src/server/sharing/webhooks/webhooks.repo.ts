@@ -4,9 +4,10 @@ import {
   DELIVERIES_SHOWN,
   MOST_WEBHOOKS,
   type listWebhooks as listWebhooksEndpoint,
-  type Topic,
   type Webhook,
 } from '../../../shared/sharing/webhooks.api.ts'
+import { EVENTS } from '../../../shared/events.ts'
+import type { Topic } from '../../../shared/history/event-spec.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { lockLinkableProject } from '../links/links.access.ts'
 import * as access from './webhooks.access.ts'
@@ -126,14 +127,6 @@ const messageOf = (messageID: string, type: string, timestamp: string, data: obj
   body: JSON.stringify({ type, timestamp, data }),
 })
 
-/** 'item kind changed' is 'item.kind_changed'. */
-const typeOf = (kind: string): string => {
-  const [thing = '', ...what] = kind.split(' ')
-  return `${thing}.${what.join('_')}`
-}
-const isAbout = (topics: readonly Topic[], kind: string): boolean =>
-  topics.some((topic) => kind.replace(/^(\w+?)s? .*/, '$1') === topic)
-
 /** The message about an event; undefined if the webhook has another topic, has stopped or was removed. */
 export const messageOfEvent = async (
   db: Database,
@@ -146,15 +139,17 @@ export const messageOfEvent = async (
     .select(['projects.id as projectID', 'projects.name as projectName'])
     .select(['rooms.id as roomID', 'rooms.name as roomName', 'items.id as itemID', 'items.title'])
     .executeTakeFirst()
-  if (!row || !isAbout(parseJSON(row.topics), row.kind)) return undefined
+  if (!row) return undefined
   const { address, secret, kind, at, who } = row
+  const { topic, type } = EVENTS[kind]
+  if (!parseJSON(row.topics).includes(topic)) return undefined
   const data = {
     ...{ eventID, who },
     project: { projectID: row.projectID, name: row.projectName },
     room: row.roomID === null ? null : { roomID: row.roomID, name: row.roomName },
     item: row.itemID === null ? null : { itemID: row.itemID, title: row.title },
   }
-  return { address, secret, ...messageOf(`msg_${webhookID}_${eventID}`, typeOf(kind), at, data) }
+  return { address, secret, ...messageOf(`msg_${webhookID}_${eventID}`, type, at, data) }
 }
 
 export const testMessage = async (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ChangeOfThing, ProjectEvent } from '../../../shared/history/activity.api.ts'
-import { EVENT_WORDS } from '../../../shared/history/events.ts'
+import { EVENTS } from '../../../shared/events.ts'
 import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { ValueChange, TimelineRow } from '../timeline.tsx'
 import { formatValue } from '../../structure/format-value.ts'
@@ -32,7 +32,7 @@ const nameOf = ({ label, text }: ChangeOfThing): string => label || (text === nu
 /** Events of creating or deleting something show only its name, which is the heading. */
 const showsNameOnly = ({ kind, room, item, was, is }: ProjectEvent): boolean => {
   const name = item?.title ?? room?.name
-  return name !== undefined && (is ?? was) === name && !kind.startsWith('file')
+  return name !== undefined && (is ?? was) === name && EVENTS[kind].topic !== 'file'
 }
 
 /** The affected thing: a link if it still exists. */
@@ -72,7 +72,7 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
       who={name || `Automatically, after ${TRASH_DAYS} days`}
       label={
         <>
-          {EVENT_WORDS[kind].title} {isNew && <Tag kind="info">New</Tag>}
+          {EVENTS[kind].title} {isNew && <Tag kind="info">New</Tag>}
         </>
       }
     >

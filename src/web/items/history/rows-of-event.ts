@@ -1,4 +1,4 @@
-import { EVENT_WORDS } from '../../../shared/history/events.ts'
+import { EVENTS } from '../../../shared/events.ts'
 import type { ChangeOfText, ItemEvent } from '../../../shared/history/history.api.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { kindIn } from '../list/display-value.ts'
@@ -30,7 +30,7 @@ const shown = (item: Pick<Item, 'kinds'>, { text }: ChangeOfText, value: string)
 /** The rows of an event in order. Creating an item is a single row. */
 export const rowsOfEvent = (event: ItemEvent, item: Pick<Item, 'kinds'>): HistoryRow[] => {
   const { kind, changes, was, is } = event
-  const label = EVENT_WORDS[kind].short
+  const label = EVENTS[kind].short
   if (kind === 'item created') {
     const values = changes.filter(({ label: named }) => named !== '').map((change) => shown(item, change, change.after))
     return [{ label, was: null, is: [is, ...values].filter(Boolean).join(', ') }]

@@ -1,4 +1,4 @@
-import type { Topic } from '../../../shared/sharing/webhooks.api.ts'
+import type { Topic } from '../../../shared/history/event-spec.ts'
 
 export const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
   item: 'Items',

@@ -1,4 +1,5 @@
-import { createWebhook, TOPICS, type Topic } from '../../../shared/sharing/webhooks.api.ts'
+import { TOPICS, type Topic } from '../../../shared/history/event-spec.ts'
+import { createWebhook } from '../../../shared/sharing/webhooks.api.ts'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { call } from '../../lib/call.ts'
 import { asIs } from '../../lib/errors.ts'

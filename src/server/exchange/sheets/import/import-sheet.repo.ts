@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../../shared/events.ts'
 import { SLOTS } from '../../../../shared/structure/room-structure.api.ts'
 import type { Matching, SheetCheck } from '../../../../shared/exchange/sheets.api.ts'
 import { isoTime, type Clock } from '../../../platform/lib/clock.ts'

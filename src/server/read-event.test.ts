@@ -5,7 +5,7 @@ it('tells who was given which right to a project, and who lost it', () => {
   const told = (kind: Parameters<typeof readEvent>[0]['kind'], before: object | null, after: object | null) => {
     const text = (value: object | null) => (value === null ? null : JSON.stringify(value))
     const nameOf = (username: string) => (username === 'casey' ? 'Casey Sample' : username)
-    const { was, is } = readEvent({ kind, before: text(before), after: text(after) }, undefined, nameOf)
+    const { was, is } = readEvent({ kind, before: text(before), after: text(after) }, { nameOf })
     return [was, is]
   }
   expect(told('member invited', null, { may: 'read' })).toEqual([null, 'Viewer'])
