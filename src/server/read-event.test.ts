@@ -1,4 +1,8 @@
 import { expect, it } from 'vitest'
+import type { EventSpec } from '../shared/history/event-spec.ts'
+import { ITEMS_EVENTS } from '../shared/items/items-events.ts'
+import type { Readers } from './history/readable-event.ts'
+import { READ_ITEMS_EVENTS } from './items/items-events.ts'
 import { readEvent } from './read-event.ts'
 
 it('tells who was given which right to a project, and who lost it', () => {
@@ -42,4 +46,11 @@ it('tells which link was changed, and what of it', () => {
     'expires Dec 20, 2026',
     'never expires',
   ])
+})
+
+it('does not compile if a kind of event has no reader', () => {
+  // @ts-expect-error: 'item faked' has none.
+  const readers: Readers<typeof ITEMS_EVENTS & { 'item faked': EventSpec<{ before: null; after: null }> }> =
+    READ_ITEMS_EVENTS
+  expect(Object.keys(readers).toSorted()).toEqual(Object.keys(ITEMS_EVENTS).toSorted())
 })

@@ -1,3 +1,4 @@
+import { traitsOf } from '../../shared/structure/label-kinds.ts'
 import { titleOf } from '../../shared/items/item-title.ts'
 import type { KindedLabel, Slot } from '../../shared/structure/room-structure.api.ts'
 import type { DerivedFacts } from '../platform/db/schema.ts'
@@ -20,7 +21,7 @@ interface ItemTexts {
 export const deriveFacts = ({ subcategory, labels, telling, fields }: ItemTexts): DerivedFacts => ({
   sample: sampleOf(
     subcategory,
-    labels.map(({ label, field, kind }) => ({ label, value: fields[field], isColor: kind === 'color' })),
+    labels.map(({ label, field, kind }) => ({ label, value: fields[field], isColor: traitsOf(kind).isColor })),
   ),
   title: titleOf(telling, fields, subcategory),
   ends: endsOf(labels, fields),

@@ -1,10 +1,11 @@
+import { traitsOf } from '../../shared/structure/label-kinds.ts'
 import { isUnclearEnd, readEnd } from '../../shared/upkeep/expiry-dates.ts'
 import { slotNumber, type KindedLabel, type Slot } from '../../shared/structure/room-structure.api.ts'
 
 type Fields = Readonly<Record<Slot, string>>
 
 const beginningsOf = (labels: readonly KindedLabel[], fields: Fields) =>
-  labels.flatMap(({ label, kind, field }) => (kind === 'date' ? [{ label, text: fields[field] }] : []))
+  labels.flatMap(({ label, kind, field }) => (traitsOf(kind).date === 'begins' ? [{ label, text: fields[field] }] : []))
 
 /**
  * The days on which something of an item ends, such as its warranty, as JSON; '' for none. Database triggers turn it
@@ -14,7 +15,7 @@ const beginningsOf = (labels: readonly KindedLabel[], fields: Fields) =>
 export const endsOf = (labels: readonly KindedLabel[], fields: Fields): string => {
   const beginnings = beginningsOf(labels, fields)
   const ends = labels.flatMap(({ kind, field }) => {
-    const date = kind === 'end' ? readEnd(fields[field], beginnings) : undefined
+    const date = traitsOf(kind).date === 'ends' ? readEnd(fields[field], beginnings) : undefined
     return date?.is === 'date' ? [{ slot: slotNumber(field), day: date.last }] : []
   })
   return ends.length === 0 ? '' : JSON.stringify(ends)
@@ -24,6 +25,6 @@ export const endsOf = (labels: readonly KindedLabel[], fields: Fields): string =
 export const unclearEnds = (labels: readonly KindedLabel[], fields: Fields): string[] => {
   const beginnings = beginningsOf(labels, fields)
   return labels.flatMap(({ label, kind, field }) =>
-    kind === 'end' && isUnclearEnd(fields[field], beginnings) ? [label] : [],
+    traitsOf(kind).date === 'ends' && isUnclearEnd(fields[field], beginnings) ? [label] : [],
   )
 }

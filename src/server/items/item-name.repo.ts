@@ -1,3 +1,4 @@
+import { LABEL_KINDS, isOfDates } from '../../shared/structure/label-kinds.ts'
 import type { Expression } from 'kysely'
 import type { Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
@@ -34,7 +35,10 @@ export const kindsOf = (db: Database, subcategory: Expression<number> | number) 
 export const dateLabels = (db: Database) =>
   jsonRows(
     db,
-    db.selectFrom('labels').where('kind', 'in', ['date', 'end']).select(['id as propID', 'name as label', 'kind']),
+    db
+      .selectFrom('labels')
+      .where('kind', 'in', LABEL_KINDS.filter(isOfDates))
+      .select(['id as propID', 'name as label', 'kind']),
   )
 
 export const itsSubcategory = columnOf<number>('items.subcategory_id')

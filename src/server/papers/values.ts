@@ -1,8 +1,9 @@
+import { type LabelKind, isOfDates, traitsOf } from '../../shared/structure/label-kinds.ts'
 import { displayName } from '../../shared/attachments/file-name.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import { spoken } from '../../shared/items/item-title.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
-import type { LabelKind, Slot } from '../../shared/structure/room-structure.api.ts'
+import type { Slot } from '../../shared/structure/room-structure.api.ts'
 import { parseSample, type Sample } from '../../shared/items/sample.ts'
 import { dayIn } from '../upkeep/reminder-times.ts'
 import type { PaperOf } from './paper-of.ts'
@@ -12,7 +13,7 @@ export const kindOf = ({ kinds = [] }: Item, field: Slot): LabelKind =>
 
 /** An item's labels; those of prices only if they are wanted. */
 export const labelsOf = (item: Item, without: readonly LeftOut[]) =>
-  without.includes('prices') ? item.labels.filter(({ field }) => kindOf(item, field) !== 'money') : item.labels
+  without.includes('prices') ? item.labels.filter(({ field }) => !traitsOf(kindOf(item, field)).isPrice) : item.labels
 
 export interface Value {
   label: string
@@ -68,7 +69,7 @@ const STORED = /^\d{4}-\d\d(-\d\d)?$/
 
 /** The value as text: a date stored like 2031-01-30 in words, anything else unchanged. */
 export const inWords = (value: string, kind: LabelKind | undefined, size: PaperSize): string => {
-  if ((kind !== 'date' && kind !== 'end') || !STORED.test(value)) return value
+  if (!isOfDates(kind) || !STORED.test(value)) return value
   const at = new Date(value)
   const isThere = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
   return isThere ? FORMATS[size][value.length === 'yyyy-mm'.length ? 'month' : 'day'].format(at) : value

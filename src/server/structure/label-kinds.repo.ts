@@ -1,5 +1,4 @@
-import { LABEL_KIND_NAMES } from '../../shared/structure/label-kinds.ts'
-import type { LabelKind } from '../../shared/structure/room-structure.api.ts'
+import { type LabelKind, TRAITS_OF } from '../../shared/structure/label-kinds.ts'
 import type { Clock } from '../platform/lib/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
@@ -50,7 +49,7 @@ export const setKinds = (db: Database, clock: Clock, editor: Editor, asked: read
       others.length === 0 ? `Changed the type of "${only.from}"` : `Changed the types of ${changed.length} labels`
     await putKinds(trx, changed)
     const inWords = (side: 'from' | 'to') =>
-      changed.map(({ from, kind }) => `${from}: ${LABEL_KIND_NAMES[kind[side]]}`).join('; ')
+      changed.map(({ from, kind }) => `${from}: ${TRAITS_OF[kind[side]].name}`).join('; ')
     await record(trx, clock, editor, {
       kind: 'labels',
       what,

@@ -1,6 +1,7 @@
+import { type LabelKind, traitsOf } from '../../shared/structure/label-kinds.ts'
 import type { StandsFor } from '../../shared/structure/classification.ts'
 import type { Wanted } from '../../shared/structure/required-fields.ts'
-import { slotOf, SLOTS, type LabelKind } from '../../shared/structure/room-structure.api.ts'
+import { slotOf, SLOTS } from '../../shared/structure/room-structure.api.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { batches, type Database } from '../platform/db/database.ts'
 import { jsonOf, parseJSON } from '../platform/db/engine.ts'
@@ -188,11 +189,11 @@ const subcategoriesUnder = async (trx: Database, table: Named, id: number): Prom
   return rows.map(({ subcategory_id }) => subcategory_id)
 }
 
-/** Kinds that items' derived facts depend on: end dates and samples. */
-const CHANGES_FACTS: readonly LabelKind[] = ['end', 'color']
+/** Items' derived facts depend on it: end dates and swatches. */
+const givesFacts = (kind: LabelKind): boolean => traitsOf(kind).date === 'ends' || traitsOf(kind).isColor
 
 export const putKinds = async (trx: Database, steps: readonly KindStep[]): Promise<void> => {
-  const ofFacts = steps.filter(({ kind }) => CHANGES_FACTS.includes(kind.from) || CHANGES_FACTS.includes(kind.to))
+  const ofFacts = steps.filter(({ kind }) => givesFacts(kind.from) || givesFacts(kind.to))
   const subcatIDs = new Set<number>()
   for (const { id } of ofFacts)
     for (const subcatID of await subcategoriesUnder(trx, 'labels', id)) subcatIDs.add(subcatID)

@@ -1,4 +1,4 @@
-import { kindByName, LABEL_KIND_NAMES } from '../../shared/structure/label-kinds.ts'
+import { TRAITS_OF, kindByName } from '../../shared/structure/label-kinds.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { compareOtherLast, sortedBy } from '../../shared/contract/order.ts'
 import { slotNumber, slotOf } from '../../shared/structure/room-structure.api.ts'
@@ -260,7 +260,7 @@ const requiredSentence = (structure: Structure, { subcatID, from, to, wanted }: 
 }
 
 const kindSentence = ({ from: name, kind }: KindStep): string =>
-  `Change the type of "${name}" to ${LABEL_KIND_NAMES[kind.to]} (now ${LABEL_KIND_NAMES[kind.from]})`
+  `Change the type of "${name}" to ${TRAITS_OF[kind.to].name} (now ${TRAITS_OF[kind.from].name})`
 
 interface Plan {
   names: readonly NameStep[]

@@ -1,8 +1,8 @@
-import { kindByName } from '../../shared/structure/label-kinds.ts'
+import { type LabelKind, kindByName } from '../../shared/structure/label-kinds.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { NOTHING, sameStandsFor, type StandsFor } from '../../shared/structure/classification.ts'
 import { NOTHING_WANTED, sameWanted, type Wanted } from '../../shared/structure/required-fields.ts'
-import { slotNumber, slotOf, type KindedLabel, type LabelKind } from '../../shared/structure/room-structure.api.ts'
+import { slotNumber, slotOf, type KindedLabel } from '../../shared/structure/room-structure.api.ts'
 import { inverseMoves, type Moves, type Slots } from './remap-slots.ts'
 import { sameTitleFields, titleFieldsAfter, type TitleFields } from './title-fields.ts'
 

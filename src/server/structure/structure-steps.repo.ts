@@ -1,5 +1,5 @@
-import { SLOTS } from '../../shared/structure/room-structure.api.ts'
 import { kindByName } from '../../shared/structure/label-kinds.ts'
+import { SLOTS } from '../../shared/structure/room-structure.api.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { batches, type Database } from '../platform/db/database.ts'
 import { forUpdate, parseJSON } from '../platform/db/engine.ts'

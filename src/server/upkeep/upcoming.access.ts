@@ -1,5 +1,6 @@
+import type { LabelKind } from '../../shared/structure/label-kinds.ts'
 import { sql, type Expression, type RawBuilder } from 'kysely'
-import { SLOTS, type LabelKind, type Slot } from '../../shared/structure/room-structure.api.ts'
+import { SLOTS, type Slot } from '../../shared/structure/room-structure.api.ts'
 import { askedProjects } from '../platform/db/access/core.ts'
 import { unscoped } from '../platform/db/access/unscoped.ts'
 import type { Actor, Onlooker } from '../platform/db/actor.ts'

@@ -1,6 +1,6 @@
+import { LABEL_KINDS, type LabelKind } from '../structure/label-kinds.ts'
 import { expect, test } from 'vitest'
 import { linksIn } from './links-in.ts'
-import { LABEL_KINDS, type LabelKind } from '../structure/room-structure.api.ts'
 
 const hrefs = (text: string, label?: string, kind?: LabelKind) =>
   linksIn(text, label, kind).flatMap(({ href }) => href ?? [])

@@ -1,6 +1,6 @@
+import { type LabelKind, traitsOf } from '../structure/label-kinds.ts'
 import { phoneLink } from '../contract/phone-link.ts'
 import { PHONE } from './phone-number.ts'
-import type { LabelKind } from '../structure/room-structure.api.ts'
 
 export interface Piece {
   text: string
@@ -39,8 +39,9 @@ const hrefOf = (text: string): string | undefined => {
  * name for plain text, decides which shapes count.
  */
 export const linksIn = (text: string, label = '', kind: LabelKind = 'text'): Piece[] => {
-  const isPhone = kind === 'contact' || (kind === 'text' && NAMES_A_PHONE.test(label))
-  const shapes = [ADDRESS, MAIL, ...(kind === 'web' ? [BARE_ADDRESS] : []), PHONE, ...(isPhone ? [DIGITS] : [])]
+  const { links } = traitsOf(kind)
+  const isPhone = links === 'phones' || (links === 'as the name says' && NAMES_A_PHONE.test(label))
+  const shapes = [ADDRESS, MAIL, ...(links === 'pages' ? [BARE_ADDRESS] : []), PHONE, ...(isPhone ? [DIGITS] : [])]
   const pieces: Piece[] = []
   let end = 0
   for (const { 0: found, index } of text.matchAll(new RegExp(shapes.join('|'), 'gi'))) {

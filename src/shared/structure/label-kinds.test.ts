@@ -1,7 +1,6 @@
+import { LABEL_KINDS, TRAITS_OF, kindByName, type LabelKind, type LabelTraits } from './label-kinds.ts'
 import { expect, test } from 'vitest'
 import shipped from '../../server/structure/default-structure.json' with { type: 'json' }
-import { kindByName, LABEL_KIND_NAMES } from './label-kinds.ts'
-import { LABEL_KINDS, type LabelKind } from './room-structure.api.ts'
 
 const SHIPPED: Readonly<Record<string, string>> = shipped.kinds
 const LABELS = [...new Set(Object.values(shipped.subcategories).flat())].filter((label) => label !== '')
@@ -42,6 +41,13 @@ test.each<[LabelKind, readonly string[]]>([
 })
 
 test('each kind has its own name', () => {
-  expect(Object.keys(LABEL_KIND_NAMES)).toEqual([...LABEL_KINDS])
-  expect(new Set(Object.values(LABEL_KIND_NAMES)).size).toBe(LABEL_KINDS.length)
+  expect(new Set(Object.values(TRAITS_OF).map(({ name }) => name)).size).toBe(LABEL_KINDS.length)
+})
+
+test('a new kind does not compile without a row in the table, nor with a row that leaves out a trait', () => {
+  // @ts-expect-error: the kind has no row.
+  const table: Readonly<Record<LabelKind | 'fake', LabelTraits>> = TRAITS_OF
+  // @ts-expect-error: the row says only a name.
+  const row: LabelTraits = { name: 'Fake' }
+  expect([Object.keys(table), row.name]).toEqual([[...LABEL_KINDS], 'Fake'])
 })

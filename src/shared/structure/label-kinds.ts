@@ -1,16 +1,42 @@
 import { columnOfLabel } from './label-columns.ts'
-import type { LabelKind } from './room-structure.api.ts'
 
-export const LABEL_KIND_NAMES: Readonly<Record<LabelKind, string>> = {
-  text: 'Text',
-  date: 'Date',
-  end: 'Date It Ends',
-  number: 'Number',
-  money: 'Money',
-  color: 'Color',
-  web: 'Web Address',
-  contact: 'Phone or Email',
+export interface LabelTraits {
+  name: string
+  /** What its dates are; those that end appear in Coming Up. */
+  date: 'begins' | 'ends' | null
+  /** Hidden where prices are. */
+  isPrice: boolean
+  /** Part of an item's swatch. */
+  isColor: boolean
+  /** What its values link to, beside what looks like a link under any label. */
+  links: 'pages' | 'phones' | 'as the name says' | null
+  /** What phones show to enter it; null for letters. */
+  keyboard: 'url' | 'email' | null
 }
+
+/**
+ * The kinds of labels: all that the product knows of each. All values are text, stored as written; the kind decides how
+ * they are entered and read. Rows and files have these ids, so they never change.
+ */
+export const TRAITS_OF = {
+  text: { name: 'Text', date: null, isPrice: false, isColor: false, links: 'as the name says', keyboard: null },
+  date: { name: 'Date', date: 'begins', isPrice: false, isColor: false, links: null, keyboard: null },
+  end: { name: 'Date It Ends', date: 'ends', isPrice: false, isColor: false, links: null, keyboard: null },
+  number: { name: 'Number', date: null, isPrice: false, isColor: false, links: null, keyboard: null },
+  money: { name: 'Money', date: null, isPrice: true, isColor: false, links: null, keyboard: null },
+  color: { name: 'Color', date: null, isPrice: false, isColor: true, links: null, keyboard: null },
+  web: { name: 'Web Address', date: null, isPrice: false, isColor: false, links: 'pages', keyboard: 'url' },
+  contact: { name: 'Phone or Email', date: null, isPrice: false, isColor: false, links: 'phones', keyboard: 'email' },
+} as const satisfies Readonly<Record<string, LabelTraits>>
+
+export type LabelKind = keyof typeof TRAITS_OF
+export const LABEL_KINDS = Object.keys(TRAITS_OF) as [LabelKind, ...LabelKind[]]
+
+/** What the product knows of a kind; of text, if the label has none. */
+export const traitsOf = (kind: LabelKind = 'text'): LabelTraits => TRAITS_OF[kind]
+
+/** Whether values under labels of this kind are read as dates. */
+export const isOfDates = (kind: LabelKind | undefined): kind is LabelKind => traitsOf(kind).date !== null
 
 const DUE = /\bdue\b/i
 /** A label that names two things is not a date, even if one of them is. */

@@ -1,3 +1,4 @@
+import { LABEL_KINDS } from './label-kinds.ts'
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
@@ -8,7 +9,7 @@ import { line } from '../contract/text.ts'
 import { MOST_TELLING } from '../items/item-title.ts'
 import { standsFor } from './classification.schema.ts'
 import { wanted } from './required-fields.ts'
-import { SLOTS, slotNumber, LABEL_KINDS, labelKind } from './room-structure.api.ts'
+import { SLOTS, slotNumber, labelKind } from './room-structure.api.ts'
 import { message } from './structure.api.ts'
 
 export const listProperties = endpoint({

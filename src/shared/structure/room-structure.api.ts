@@ -4,6 +4,7 @@ import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { SHAPES_STRUCTURE } from '../contract/roles.ts'
 import { exactText, line } from '../contract/text.ts'
+import { LABEL_KINDS, type LabelKind } from './label-kinds.ts'
 
 /** The six slots of an item in order, which are also the names of its fields on the wire. */
 export const SLOTS = ['field1', 'field2', 'field3', 'field4', 'field5', 'field6'] as const
@@ -19,13 +20,7 @@ export const slotOf = (number: number): Slot => {
 export const fieldLabel = z.strictObject({ propID: id, label: exactText(LIMITS.label), field: z.enum(SLOTS) })
 export type FieldLabel = z.output<typeof fieldLabel>
 
-/**
- * The kinds of labels. All values are text, stored as written; the kind decides how they are entered and interpreted.
- * 'end' values appear in Upcoming.
- */
-export const LABEL_KINDS = ['text', 'date', 'end', 'number', 'money', 'color', 'web', 'contact'] as const
 export const labelKind = z.enum(LABEL_KINDS)
-export type LabelKind = z.output<typeof labelKind>
 
 export interface KindedLabel extends FieldLabel {
   kind: LabelKind

@@ -1,5 +1,6 @@
+import type { LabelKind } from '../../shared/structure/label-kinds.ts'
 import type { CategoryEntry } from '../../shared/items/suggest-subcategory.ts'
-import type { LabelKind, RoomStructure } from '../../shared/structure/room-structure.api.ts'
+import type { RoomStructure } from '../../shared/structure/room-structure.api.ts'
 import { compareOtherLast, sortedBy } from '../../shared/contract/order.ts'
 
 /** A room type's categories in display order; the server has ordered their contents. */

@@ -1,5 +1,4 @@
-import { isOfDates } from '../../shared/structure/is-of-dates.ts'
-import type { LabelKind } from '../../shared/structure/room-structure.api.ts'
+import { type LabelKind, isOfDates } from '../../shared/structure/label-kinds.ts'
 
 const STORED = /^\d{4}-\d\d(-\d\d)?$/
 const MONTHS = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' })

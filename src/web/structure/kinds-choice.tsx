@@ -1,5 +1,5 @@
-import { LABEL_KIND_NAMES } from '../../shared/structure/label-kinds.ts'
-import { LABEL_KINDS, type FieldLabel } from '../../shared/structure/room-structure.api.ts'
+import { LABEL_KINDS, TRAITS_OF } from '../../shared/structure/label-kinds.ts'
+import type { FieldLabel } from '../../shared/structure/room-structure.api.ts'
 import type { SubcategoryUse } from '../../shared/structure/labels.api.ts'
 import { Select } from '../ui/forms/select.tsx'
 import type { ChosenKind } from './label-picks.ts'
@@ -50,7 +50,7 @@ export const KindsChoice = ({ chosen, onPick }: KindsChoiceProps) =>
             >
               {LABEL_KINDS.map((each) => (
                 <option key={each} value={each}>
-                  {LABEL_KIND_NAMES[each]}
+                  {TRAITS_OF[each].name}
                 </option>
               ))}
             </Select>

@@ -1,6 +1,6 @@
+import type { LabelKind } from '../../shared/structure/label-kinds.ts'
 import type { StandsFor } from '../../shared/structure/classification.ts'
 import type { Wanted } from '../../shared/structure/required-fields.ts'
-import type { LabelKind } from '../../shared/structure/room-structure.api.ts'
 
 export interface ChosenKind {
   propID: number

@@ -1,8 +1,9 @@
+import type { LabelKind } from '../../../src/shared/structure/label-kinds.ts'
 import { expect, test } from 'vitest'
 import shipped from '../../../src/server/structure/default-structure.json' with { type: 'json' }
 import { getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { listFields, type LabelKind } from '../../../src/shared/structure/room-structure.api.ts'
+import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import {
   exportStructure,
   importStructure,

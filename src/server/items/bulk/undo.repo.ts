@@ -1,4 +1,4 @@
-import type { EventKind, DomainEvent } from '../../../shared/events.ts'
+import { EVENTS, type EventKind, type DomainEvent } from '../../../shared/events.ts'
 import { NOT_THE_PROJECT } from '../../../shared/contract/problem.ts'
 import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { NamedRoom } from '../../../shared/items/bulk/undo.api.ts'
@@ -181,9 +181,11 @@ const orNotThere = async (trx: Database, actor: Actor, eventID: number, problem:
   return (await event.executeTakeFirst()) ? problem : new AppError('not_found')
 }
 
-const isOfTask = (kind: EventKind): kind is Extract<EventKind, `task ${string}`> => kind.startsWith('task ')
+const isOfTask = (kind: EventKind): kind is Extract<EventKind, `task ${string}`> => EVENTS[kind].topic === 'task'
 
-const isMoveOfRooms = (kind: EventKind): boolean => /^rooms? moved (away|here)$/.test(kind)
+const MOVED_AWAY: ReadonlySet<EventKind> = new Set(['room moved away', 'rooms moved away'])
+const MOVED_HERE: ReadonlySet<EventKind> = new Set(['room moved here', 'rooms moved here'])
+const isMoveOfRooms = (kind: EventKind): boolean => MOVED_AWAY.has(kind) || MOVED_HERE.has(kind)
 
 /** Reads an event that moved rooms to another project. Throws `not_found` if the actor can no longer write it. */
 const readMove = async (trx: Database, actor: Actor, eventID: number): Promise<MoveToUndo> => {
@@ -196,7 +198,7 @@ const readMove = async (trx: Database, actor: Actor, eventID: number): Promise<M
   const [event] = rows
   if (!event) throw new AppError('not_found')
   const read = (text: string | null) => JSON.parse(text ?? '{}') as { projectID?: number; position?: number }
-  const by = event.kind.endsWith('away') ? 'away' : 'here'
+  const by = MOVED_AWAY.has(event.kind) ? 'away' : 'here'
   const other = read(by === 'away' ? event.after : event.before).projectID ?? 0
   const { projectID } = event
   return {

@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../shared/structure/label-kinds.ts'
 import type { EmergencyEntry, EmergencyGroup } from '../../../shared/upkeep/emergency.api.ts'
 import { columnOfLabel } from '../../../shared/structure/label-columns.ts'
 import type { LeftOut } from '../../../shared/papers/papers.api.ts'
@@ -105,7 +106,7 @@ const detailsOf = ({ what, where, phones, values }: EmergencyEntry, without: rea
       column === 'date' ||
       column === 'warranty' ||
       OF_ORDERS.test(label) ||
-      (without.includes('prices') && kind === 'money')
+      (without.includes('prices') && traitsOf(kind).isPrice)
     )
   })
 

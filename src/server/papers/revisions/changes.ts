@@ -1,5 +1,5 @@
+import { kindByName, traitsOf } from '../../../shared/structure/label-kinds.ts'
 import { spoken } from '../../../shared/items/item-title.ts'
-import { kindByName } from '../../../shared/structure/label-kinds.ts'
 import type { LeftOut, PaperSize } from '../../../shared/papers/papers.api.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
 import type { Change } from './change.ts'
@@ -30,7 +30,7 @@ const differencesOf = (
   )
   const valueOf = ({ values }: SnapshotItem, propID: number) => values.find(([id]) => id === propID)?.[2] ?? ''
   const values = [...labels].flatMap(([propID, { label, kind }]) =>
-    without.includes('prices') && kind === 'money'
+    without.includes('prices') && traitsOf(kind).isPrice
       ? []
       : difference(label, inWords(valueOf(now, propID), kind, size), inWords(valueOf(before, propID), kind, size)),
   )

@@ -1,6 +1,6 @@
+import type { LabelKind } from '../../../shared/structure/label-kinds.ts'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { LabelKind } from '../../../shared/structure/room-structure.api.ts'
 import type { PaperOf } from '../paper-of.ts'
 import { addressOf, kindOf } from '../values.ts'
 

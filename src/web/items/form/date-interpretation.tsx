@@ -1,10 +1,10 @@
+import { type LabelKind, isOfDates, traitsOf } from '../../../shared/structure/label-kinds.ts'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { dateInWords, readDate, type ReadDate } from '../../../shared/upkeep/dates.ts'
 import { readDuration } from '../../../shared/upkeep/durations.ts'
 import { readEnd, type Beginning } from '../../../shared/upkeep/expiry-dates.ts'
-import type { LabelKind, Slot } from '../../../shared/structure/room-structure.api.ts'
-import { isOfDates } from '../../../shared/structure/is-of-dates.ts'
+import type { Slot } from '../../../shared/structure/room-structure.api.ts'
 import { languageOf } from '../../lib/own-language.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './date-interpretation.module.css'
@@ -24,8 +24,8 @@ const wordsFor = (date: ReadDate & { after?: string }, text: string, kind: Label
   if (date.is === 'date') return date.after ? `${inWords(date.iso)}, counted from ${date.after}` : inWords(date.iso)
   if (date.is === 'empty') return ''
   if (date.is === 'ambiguous') return date.readings.length > 1 ? 'Which date did you mean?' : 'Did you mean this date?'
-  if (kind === 'end' && readDuration(text)) return 'Counts from the purchase date, if the item has one.'
-  return kind === 'end'
+  if (traitsOf(kind).date === 'ends' && readDuration(text)) return 'Counts from the purchase date, if the item has one.'
+  return traitsOf(kind).date === 'ends'
     ? 'We couldn’t read this as a date, so it won’t appear in Coming Up.'
     : 'We couldn’t read this as a date, so it stays as text.'
 }
@@ -79,7 +79,7 @@ export const DateInterpretation = ({
   const [element, setElement] = useState<Element | null>(null)
   const form = element?.closest('form')
   const written = isStored ? readStored(text) : readDate(text, language)
-  const end = kind === 'end' && written.is === 'unreadable' ? readEnd(text, startDates) : undefined
+  const end = traitsOf(kind).date === 'ends' && written.is === 'unreadable' ? readEnd(text, startDates) : undefined
   const date = end?.is === 'date' ? end : written
   const words = wordsFor(date, text, kind)
   const readings = date.is === 'ambiguous' ? date.readings : []

@@ -1,4 +1,5 @@
-import type { FieldLabel, LabelKind } from '../../../shared/structure/room-structure.api.ts'
+import { type LabelKind, traitsOf } from '../../../shared/structure/label-kinds.ts'
+import type { FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { FormCell } from '../../ui/forms/form-grid.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
@@ -17,7 +18,7 @@ interface ItemFieldsProps {
 
 export const ItemFields = ({ subcatID, labels, kindOf, field, notes }: ItemFieldsProps) => {
   const beginnings = labels
-    .filter((label) => kindOf(label) === 'date')
+    .filter((label) => traitsOf(kindOf(label)).date === 'begins')
     .map((label) => ({ label: label.label, text: field(label).value }))
   return (
     <>

@@ -1,7 +1,7 @@
+import { type LabelKind, isOfDates, traitsOf } from '../../../shared/structure/label-kinds.ts'
 import { useRef, useState } from 'react'
 import type { Beginning } from '../../../shared/upkeep/expiry-dates.ts'
-import type { FieldLabel, LabelKind } from '../../../shared/structure/room-structure.api.ts'
-import { isOfDates } from '../../../shared/structure/is-of-dates.ts'
+import type { FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { listSuggestions } from '../../lib/endpoints.ts'
 import { beginsWords, MOST_SUGGESTIONS } from '../../../shared/items/begins-words.ts'
@@ -34,8 +34,6 @@ interface SuggestionFieldProps extends FormField {
 }
 
 /** Phone keyboards that still offer every character; those for numbers and telephones lack letters. */
-const KEYBOARDS: Partial<Record<LabelKind, 'url' | 'email'>> = { web: 'url', contact: 'email' }
-
 /** A field of an item with suggestions from values entered under its label. Shows none if loading fails. */
 export const SuggestionField = ({ subcatID, label, kind, startDates, ...field }: SuggestionFieldProps) => {
   const [answer, setAnswer] = useState<Answer>()
@@ -63,7 +61,7 @@ export const SuggestionField = ({ subcatID, label, kind, startDates, ...field }:
     <ComboField
       {...field}
       label={label.label}
-      inputMode={kind && KEYBOARDS[kind]}
+      inputMode={traitsOf(kind).keyboard ?? undefined}
       hint={
         isOfDates(kind) && (
           <DateInterpretation

@@ -1,6 +1,7 @@
+import { type LabelKind, traitsOf } from '../../../shared/structure/label-kinds.ts'
 import { readEnd } from '../../../shared/upkeep/expiry-dates.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
-import type { LabelKind, Slot } from '../../../shared/structure/room-structure.api.ts'
+import type { Slot } from '../../../shared/structure/room-structure.api.ts'
 import { dateInWords, formatValue } from '../../structure/format-value.ts'
 
 /** The placeholder for an empty value, of the first label and of the others. */
@@ -13,9 +14,9 @@ export const kindIn = ({ kinds }: Pick<Item, 'kinds'>, slot: string | null | und
 export const displayValue = (item: Pick<Item, Slot | 'kinds' | 'labels'>, field: Slot): string => {
   const kind = kindIn(item, field)
   const shown = formatValue(kind, item[field])
-  if (kind !== 'end') return shown
+  if (traitsOf(kind).date !== 'ends') return shown
   const beginnings = item.labels.flatMap(({ label, field: own }) =>
-    kindIn(item, own) === 'date' ? [{ label, text: item[own] }] : [],
+    traitsOf(kindIn(item, own)).date === 'begins' ? [{ label, text: item[own] }] : [],
   )
   const end = readEnd(item[field], beginnings)
   return end.is === 'date' && end.after ? `${shown} (${dateInWords(end.iso)})` : shown

@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../shared/structure/label-kinds.ts'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Attachment, Item } from '../../../shared/items/items.api.ts'
@@ -153,7 +154,7 @@ export const Files = ({ item, children }: { item: Item; children: ReactNode }) =
 
 /** Whether any value may say when the item ends. */
 const endsOf = (item: Item): boolean =>
-  item.kinds?.some(({ field, kind }) => kind === 'end' && item[field] !== '') ?? false
+  item.kinds?.some(({ field, kind }) => traitsOf(kind).date === 'ends' && item[field] !== '') ?? false
 
 /** The item's values with copy buttons, its expiry dates, previous values, and notes. */
 export const ItemFacts = ({ item }: { item: Item }) => (

@@ -1,5 +1,5 @@
+import type { LabelKind } from '../../../shared/structure/label-kinds.ts'
 import { linksIn } from '../../../shared/items/links-in.ts'
-import type { LabelKind } from '../../../shared/structure/room-structure.api.ts'
 
 interface LinkedTextProps {
   text: string

@@ -1,6 +1,7 @@
+import type { LabelKind } from '../../../shared/structure/label-kinds.ts'
 import { expect, test } from 'vitest'
 import type { Item } from '../../../shared/items/items.api.ts'
-import type { LabelKind, Slot } from '../../../shared/structure/room-structure.api.ts'
+import type { Slot } from '../../../shared/structure/room-structure.api.ts'
 import { leftOf, shareOf, spanOf, unclearOf } from './span.ts'
 
 const item = (...values: readonly [label: string, kind: LabelKind, text: string][]): Item => {

@@ -1,7 +1,8 @@
+import { type LabelTraits, traitsOf } from '../../../shared/structure/label-kinds.ts'
 import { readDate } from '../../../shared/upkeep/dates.ts'
 import { readDuration } from '../../../shared/upkeep/durations.ts'
 import { isUnclearEnd, readEnd } from '../../../shared/upkeep/expiry-dates.ts'
-import { SLOTS, type LabelKind } from '../../../shared/structure/room-structure.api.ts'
+import { SLOTS } from '../../../shared/structure/room-structure.api.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { daysFrom } from '../../lib/days.ts'
 
@@ -13,9 +14,9 @@ export interface Span {
   until: string
 }
 
-const textsOf = ({ labels, kinds = [], ...item }: Item, kind: LabelKind) =>
+const textsOf = ({ labels, kinds = [], ...item }: Item, date: LabelTraits['date']) =>
   SLOTS.flatMap((field) => {
-    if (!kinds.some((one) => one.field === field && one.kind === kind)) return []
+    if (!kinds.some((one) => one.field === field && traitsOf(one.kind).date === date)) return []
     return [{ label: labels.find((one) => one.field === field)?.label ?? '', text: item[field] }]
   })
 
@@ -24,15 +25,15 @@ const textsOf = ({ labels, kinds = [], ...item }: Item, kind: LabelKind) =>
  * begins on the earliest date of the item before the end.
  */
 export const spanOf = (item: Item, today: string): Span | undefined => {
-  const daysOf = (kind: LabelKind) =>
-    textsOf(item, kind).flatMap(({ label, text }) => {
-      const date = kind === 'end' ? readEnd(text, textsOf(item, 'date')) : readDate(text)
+  const daysOf = (which: LabelTraits['date']) =>
+    textsOf(item, which).flatMap(({ label, text }) => {
+      const date = which === 'ends' ? readEnd(text, textsOf(item, 'begins')) : readDate(text)
       return date.is === 'date' ? [{ label, iso: date.iso, last: date.last }] : []
     })
-  const ends = daysOf('end').toSorted((one, other) => (one.last < other.last ? -1 : 1))
+  const ends = daysOf('ends').toSorted((one, other) => (one.last < other.last ? -1 : 1))
   const end = ends.find(({ last }) => last >= today) ?? ends.at(-1)
   if (!end) return undefined
-  const [from] = daysOf('date')
+  const [from] = daysOf('begins')
     .flatMap(({ iso, last }) => (iso === last && iso < end.last ? [iso] : []))
     .toSorted()
   return { label: end.label, from, until: end.last }
@@ -40,8 +41,8 @@ export const spanOf = (item: Item, today: string): Span | undefined => {
 
 /** Values under end labels that may be a date, but do not come up until the user says which. */
 export const unclearOf = (item: Item): string[] => {
-  const beginnings = textsOf(item, 'date')
-  return textsOf(item, 'end').flatMap(({ label, text }) => {
+  const beginnings = textsOf(item, 'begins')
+  return textsOf(item, 'ends').flatMap(({ label, text }) => {
     if (!isUnclearEnd(text, beginnings)) return []
     return readDuration(text)
       ? `${label} "${text}" has no start date. Enter the date it ends instead to see it in Coming Up.`

@@ -1,6 +1,6 @@
+import { kindByName } from '../../../shared/structure/label-kinds.ts'
 import { expect, test } from 'vitest'
 import type { Item } from '../../../shared/items/items.api.ts'
-import { kindByName } from '../../../shared/structure/label-kinds.ts'
 import { SLOTS, type Slot } from '../../../shared/structure/room-structure.api.ts'
 import { summaryOf, valuesOf } from './values-of.ts'
 

@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../shared/structure/label-kinds.ts'
 import { spoken } from '../../../shared/items/item-title.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { columnOfLabel } from '../../../shared/structure/label-columns.ts'
@@ -41,7 +42,8 @@ const YEAR = /\b(?:19|20)\d\d\b/
 const DAY = /^(\p{L}{3,9})\.? \d{1,2}, (\d{4})$/u
 
 /** Whether a value says until when something lasts. */
-const isEndDate = (item: Labelled, field: Slot): boolean => kindIn(item, field) === 'end' && YEAR.test(item[field])
+const isEndDate = (item: Labelled, field: Slot): boolean =>
+  traitsOf(kindIn(item, field)).date === 'ends' && YEAR.test(item[field])
 
 /** Lower ranks are more often looked for. */
 const rankOf = (item: Labelled, { field, label }: FieldLabel): number => {

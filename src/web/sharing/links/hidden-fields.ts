@@ -1,5 +1,5 @@
+import { kindByName, traitsOf } from '../../../shared/structure/label-kinds.ts'
 import type { Hides, LabelToHide } from '../../../shared/sharing/links.api.ts'
-import { kindByName } from '../../../shared/structure/label-kinds.ts'
 
 interface FieldGroup {
   name: string
@@ -12,7 +12,7 @@ const SERIAL = /\bserial\b/i
 /** Labels that are hidden together, by name, and all others. */
 const groupFields = (labels: readonly LabelToHide[]): { groups: FieldGroup[]; others: LabelToHide[] } => {
   const groupOf = ({ label }: LabelToHide): string | undefined =>
-    SERIAL.test(label) ? 'Serial numbers' : kindByName(label) === 'money' ? 'Prices' : undefined
+    SERIAL.test(label) ? 'Serial numbers' : traitsOf(kindByName(label)).isPrice ? 'Prices' : undefined
   const idsOf = (name: string) => labels.filter((label) => groupOf(label) === name).map(({ propID }) => propID)
   const groups = ['Prices', 'Serial numbers'].map((name) => ({ name, labels: idsOf(name) }))
   return {

@@ -1,7 +1,7 @@
+import { isOfDates, traitsOf } from '../../../../shared/structure/label-kinds.ts'
 import { nameKey } from '../../../../shared/contract/name-key.ts'
 import type { SheetCheck } from '../../../../shared/exchange/sheets.api.ts'
 import type { Slot } from '../../../../shared/structure/room-structure.api.ts'
-import { isOfDates } from '../../../../shared/structure/is-of-dates.ts'
 import { orderOfAll, ordersOf, readDate, readInOrder, type Order } from '../../../../shared/upkeep/dates.ts'
 import { readEnd } from '../../../../shared/upkeep/expiry-dates.ts'
 import type { Structure } from '../../../structure/structure-model.ts'
@@ -66,7 +66,7 @@ export class ColumnDates {
   /** The end date of a value that is a duration, counted from a date of the row such as its purchase. */
   endOf(row: TableRow, type: ItemType, fields: Fields, slot: Slot): string | undefined {
     const own = type.labels.flatMap(({ label, kind, field }) =>
-      kind === 'date' ? [{ label, text: fields[field] }] : [],
+      traitsOf(kind).date === 'begins' ? [{ label, text: fields[field] }] : [],
     )
     const purchase = this.#columns.keys.indexOf(PURCHASE_DATE)
     const purchased = purchase < 0 ? '' : this.#dayIn(row.cells[purchase] ?? '', purchase)

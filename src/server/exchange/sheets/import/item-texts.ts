@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../../shared/structure/label-kinds.ts'
 import { hasAtMost, LIMITS } from '../../../../shared/contract/limits.ts'
 import { nameKey } from '../../../../shared/contract/name-key.ts'
 import { SENTENCES } from '../../../../shared/contract/text-rules.ts'
@@ -80,8 +81,8 @@ export class ItemTexts {
       const kind = type.labels.find(({ field }) => field === slot)?.kind
       fields[slot] = value
       if (value === existing?.[slot]) return
-      if (kind === 'date') fields[slot] = this.#dates.stored(value, at)
-      if (kind === 'end') ends.push([slot, value, at])
+      if (traitsOf(kind).date === 'begins') fields[slot] = this.#dates.stored(value, at)
+      if (traitsOf(kind).date === 'ends') ends.push([slot, value, at])
     }
     let notes = this.#hasNotes ? '' : (existing?.notes ?? '')
     for (const [at, { is, name: column = '' }] of this.#columns.matching.columns.entries()) {
