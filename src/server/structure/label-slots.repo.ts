@@ -10,6 +10,7 @@ import { AppError } from '../platform/http/app-error.ts'
 import { withFacts } from '../items/derived-facts.repo.ts'
 import { relabelled, type Slots } from './remap-slots.ts'
 import {
+  aliasesBy,
   changesNoItem,
   classificationBy,
   titleFieldsBy,
@@ -54,6 +55,15 @@ export const classificationOf = (db: Database, subcatID: number): Promise<Stands
 export const requiredFieldsOf = async (db: Database, subcatID: number): Promise<Wanted> => {
   const row = await db.selectFrom('subcategories').where('id', '=', subcatID).select('wanted').executeTakeFirstOrThrow()
   return parseJSON(row.wanted)
+}
+
+export const aliasesOf = async (db: Database, subcatID: number): Promise<readonly string[]> => {
+  const row = await db
+    .selectFrom('subcategories')
+    .where('id', '=', subcatID)
+    .select('aliases')
+    .executeTakeFirstOrThrow()
+  return parseJSON(row.aliases)
 }
 
 /** The number of items of a subcategory, and of those with a value in each slot; includes the trash. */
@@ -149,6 +159,7 @@ export const putLabels = async (trx: Database, all: readonly LabelStep[], confir
     const now = {
       ...(step.standsFor && classificationBy(step, await classificationOf(trx, subcatID))),
       ...(step.wanted && { wanted: jsonOf(requiredFieldsBy(step, await requiredFieldsOf(trx, subcatID))) }),
+      ...(step.aliases && { aliases: jsonOf([...aliasesBy(step, await aliasesOf(trx, subcatID))]) }),
     }
     if (Object.keys(now).length === 0) continue
     await trx.updateTable('subcategories').set(now).where('id', '=', subcatID).execute()

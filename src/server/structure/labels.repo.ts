@@ -1,6 +1,7 @@
 import { SLOTS } from '../../shared/structure/room-structure.api.ts'
 import { sameStandsFor, standsForInWords, type StandsFor } from '../../shared/structure/classification.ts'
 import { sameWanted, wantedAmong, wantedInWords, type Wanted } from '../../shared/structure/required-fields.ts'
+import { aliasesInWords, sameAliases } from '../../shared/structure/aliases.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { sortedBy } from '../../shared/contract/order.ts'
 import type { SubcategoryUse } from '../../shared/structure/labels.api.ts'
@@ -9,6 +10,7 @@ import { batches, type Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { listFields } from './room-structure.repo.ts'
 import {
+  aliasesOf,
   countValues,
   labelsIn,
   namesOf,
@@ -75,6 +77,9 @@ interface LabelChange {
   /** The requirements for its items; undefined leaves them unchanged. */
   wanted: Wanted | undefined
   wantedWas: Wanted | undefined
+  /** The other names; undefined leaves them unchanged. */
+  aliases: readonly string[] | undefined
+  aliasesWas: readonly string[] | undefined
   moveValues: boolean
   confirmed: boolean
 }
@@ -95,6 +100,7 @@ const setLabels = (
     tellingWas,
     standsForWas,
     wantedWas,
+    aliasesWas,
     moveValues,
     confirmed,
     ...asked
@@ -107,13 +113,15 @@ const setLabels = (
     const titleBefore = await titleSlots(trx, subcatID)
     const stood = await classificationOf(trx, subcatID)
     const requiredBefore = await requiredFieldsOf(trx, subcatID)
+    const aliasesBefore = await aliasesOf(trx, subcatID)
     const labels = await namesOf(trx, 'labels', labelsIn([...from, ...to]))
     if (labelsIn(to).some((id) => !labels.has(id))) throw new AppError('not_found')
     const isAsSeen =
       (!was || sameSlots(sixSlots(was), from)) &&
       (!tellingWas || sameTitleFields(tellingWas, titleBefore)) &&
       (!standsForWas || sameStandsFor(standsForWas, stood)) &&
-      (!wantedWas || sameWanted(wantedWas, wantedAmong(requiredBefore, from)))
+      (!wantedWas || sameWanted(wantedWas, wantedAmong(requiredBefore, from))) &&
+      (!aliasesWas || sameAliases(aliasesWas, aliasesBefore))
     if (!isAsSeen) {
       throw new AppError('structure_changed', { body: { current: await listFields(trx, subcatID) } })
     }
@@ -125,8 +133,10 @@ const setLabels = (
     const isOther = !sameStandsFor(standsFor.from, standsFor.to)
     const wanted = { from: requiredBefore, to: asked.wanted ?? requiredBefore }
     const isRewanted = !sameWanted(wantedAmong(wanted.from, to), wanted.to) && asked.wanted !== undefined
+    const aliases = { from: aliasesBefore, to: asked.aliases ?? aliasesBefore }
+    const isRenamed = !sameAliases(aliases.from, aliases.to)
     const isLabelled = !sameSlots(from, to) || !sameTitleFields(telling.from, telling.to)
-    if (!isLabelled && !isOther && !isRewanted) return subcategory
+    if (!isLabelled && !isOther && !isRewanted && !isRenamed) return subcategory
 
     const moves = moveValues ? movesBetween(from, to) : NO_MOVES
     const step: LabelStep = {
@@ -138,22 +148,24 @@ const setLabels = (
       ...(isLabelled && { telling }),
       ...(isOther && { standsFor }),
       ...(isRewanted && { wanted }),
+      ...(isRenamed && { aliases }),
     }
     await putLabels(trx, [step], confirmed)
     const nameOf = (label: number) => labels.get(label) ?? ''
     const titleDiffers = !sameTitleFields(titleFieldsAfter(titleBefore, from, to), telling.to)
-    const inWords = (slots: Slots, slotsTold: TitleFields, on: StandsFor, required: Wanted) =>
+    const inWords = (slots: Slots, slotsTold: TitleFields, on: StandsFor, required: Wanted, names: readonly string[]) =>
       [
         ...(isLabelled ? [labelsInWords(slots, nameOf)] : []),
         ...(titleDiffers ? [`titles: ${titleFieldsInWords(slotsTold, slots, nameOf)}`] : []),
         ...(isOther ? [`used in: ${standsForInWords(on)}`] : []),
         ...(isRewanted ? [`required for handover: ${wantedInWords(wantedAmong(required, slots), nameOf)}`] : []),
+        ...(isRenamed ? [`also called: ${aliasesInWords(names)}`] : []),
       ].join('; ')
     await record(trx, clock, editor, {
       kind: 'labels',
       what: `Updated fields of "${subcategory}"`,
-      before: inWords(from, telling.from, standsFor.from, wanted.from),
-      after: inWords(to, telling.to, standsFor.to, wanted.to),
+      before: inWords(from, telling.from, standsFor.from, wanted.from, aliases.from),
+      after: inWords(to, telling.to, standsFor.to, wanted.to, aliases.to),
       steps: [step],
     })
     return subcategory
@@ -194,6 +206,7 @@ export const getSubcategoryUse = async (db: Database, subcatID: number): Promise
     telling: [...(await titleSlots(db, subcatID))],
     standsFor: await classificationOf(db, subcatID),
     wanted: wantedAmong(await requiredFieldsOf(db, subcatID), await slotsOf(db, subcatID)),
+    aliases: [...(await aliasesOf(db, subcatID))],
     kinds: await kindsIn(db, subcatID),
   }
 }

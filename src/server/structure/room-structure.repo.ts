@@ -53,7 +53,7 @@ export const getRoomStructure = async (db: Database, roomTypeID: number): Promis
     .leftJoin('subcategories', 'subcategories.id', 'room_type_subcategories.subcategory_id')
     .where('room_types.id', '=', roomTypeID)
     .select(['categories.id', 'categories.name', 'subcategories.id as subcategoryID'])
-    .select('subcategories.name as subcategoryName')
+    .select(['subcategories.name as subcategoryName', 'subcategories.aliases'])
     .select((eb) =>
       jsonRows(
         db,
@@ -76,12 +76,14 @@ export const getRoomStructure = async (db: Database, roomTypeID: number): Promis
       subcatNameList: [],
       subcatLabelList: [],
       subcatKindList: [],
+      subcatAliasList: [],
     })
     if (row.subcategoryID === null || row.subcategoryName === null) continue
     category.subcatList.push(row.subcategoryID)
     category.subcatNameList.push(row.subcategoryName)
     const labels = parseJSON(row.labels)
     category.subcatLabelList.push(labels.map(({ name }) => name))
+    category.subcatAliasList?.push(row.aliases === null ? [] : parseJSON(row.aliases))
     category.subcatKindList?.push(labels.map(({ kind }) => kind))
   }
   return structure

@@ -2,6 +2,7 @@ import { TRAITS_OF, kindByName } from '../../shared/structure/label-kinds.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { compareOtherLast, sortedBy } from '../../shared/contract/order.ts'
 import { slotNumber, slotOf } from '../../shared/structure/room-structure.api.ts'
+import { aliasesInWords, sameAliases } from '../../shared/structure/aliases.ts'
 import { sameStandsFor, standsForInWords } from '../../shared/structure/classification.ts'
 import { sameWanted, wantedAmong, wantedInWords } from '../../shared/structure/required-fields.ts'
 import type { ExportedStructure, StructureFile } from '../../shared/structure/structure-file.ts'
@@ -78,6 +79,12 @@ const fileOf = (structure: Structure): ExportedStructure => {
         return names.length > 0 || manual || receipt ? [[name, chosenValues] as const] : []
       }),
     ),
+    aliases: membersOf(
+      [...structure.names('subcategories')].flatMap(([id, name]) => {
+        const aliases = structure.aliasesOf(id)
+        return aliases.length > 0 ? [[name, [...aliases]] as const] : []
+      }),
+    ),
     kinds: membersOf(
       [...structure.names('labels')].flatMap(([id, name]) => {
         const kind = structure.kindOf(id)
@@ -150,6 +157,7 @@ const stepsTo = (
   )
   const standing = new Map(Object.entries(file.standsFor ?? {}).map(([name, value]) => [nameKey(name), value]))
   const wanting = new Map(Object.entries(file.wanted ?? {}).map(([name, value]) => [nameKey(name), value]))
+  const called = new Map(Object.entries(file.aliases ?? {}).map(([name, value]) => [nameKey(name), value]))
   const labels = Object.entries(file.subcategories).map(([name, names]): LabelStep => {
     const subcatID = idIn(structure, 'subcategories', name)
     const from = structure.labelsOf(subcatID)
@@ -174,6 +182,10 @@ const stepsTo = (
           receipt: wants.receipt ?? false,
         }
       : requiredBefore
+    const aliases = {
+      from: structure.aliasesOf(subcatID),
+      to: called.get(nameKey(name)) ?? structure.aliasesOf(subcatID),
+    }
     const isRewanted = wants !== undefined && !sameWanted(wantedAmong(requiredBefore, to), wanted)
     return {
       do: 'labels',
@@ -184,6 +196,7 @@ const stepsTo = (
       ...(isLabelled && { telling }),
       ...(!sameStandsFor(stood, stands) && { standsFor: { from: stood, to: stands } }),
       ...(isRewanted && { wanted: { from: requiredBefore, to: wanted } }),
+      ...(!sameAliases(aliases.from, aliases.to) && { aliases }),
     }
   })
   const kinds = Object.entries(file.kinds ?? {}).map(([label, kind]): KindStep => {
@@ -199,7 +212,8 @@ const stepsTo = (
         !sameSlots(step.from, step.to) ||
         titleFieldsDiffer(step) ||
         step.standsFor !== undefined ||
-        step.wanted !== undefined,
+        step.wanted !== undefined ||
+        step.aliases !== undefined,
     ),
   }
 }
@@ -259,6 +273,12 @@ const requiredSentence = (structure: Structure, { subcatID, from, to, wanted }: 
   return [`Require for the handover of "${subcategory}": ${inWords(wanted.to, to)}${now}`]
 }
 
+const aliasesSentence = (structure: Structure, { subcatID, from, aliases }: LabelStep): string[] => {
+  if (!aliases) return []
+  const now = sameSlots(from, NO_LABELS) ? '' : ` (now ${aliasesInWords(aliases.from)})`
+  return [`Also call "${structure.nameOf('subcategories', subcatID)}": ${aliasesInWords(aliases.to)}${now}`]
+}
+
 const kindSentence = ({ from: name, kind }: KindStep): string =>
   `Change the type of "${name}" to ${TRAITS_OF[kind.to].name} (now ${TRAITS_OF[kind.from].name})`
 
@@ -289,6 +309,7 @@ const sentencesOf = async (db: Database, { names, places, labels, kinds, named }
         ...(titleFieldsDiffer(step) ? [titleFieldsSentence(named, step)] : []),
         ...classificationSentence(named, step),
         ...requiredSentence(named, step),
+        ...aliasesSentence(named, step),
       ]
     }),
     ...kinds.map(kindSentence),

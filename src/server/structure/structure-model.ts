@@ -1,4 +1,5 @@
 import { type LabelKind, kindByName } from '../../shared/structure/label-kinds.ts'
+import { sameAliases } from '../../shared/structure/aliases.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { NOTHING, sameStandsFor, type StandsFor } from '../../shared/structure/classification.ts'
 import { NOTHING_WANTED, sameWanted, type Wanted } from '../../shared/structure/required-fields.ts'
@@ -30,6 +31,8 @@ export interface LabelStep {
   standsFor?: { from: StandsFor; to: StandsFor }
   /** Present only if it changes. */
   wanted?: { from: Wanted; to: Wanted }
+  /** Present only if they change. */
+  aliases?: { from: readonly string[]; to: readonly string[] }
 }
 
 export interface NameStep {
@@ -86,6 +89,7 @@ const opposite = (step: Step): Step => {
         ...(step.telling && { telling: { from: step.telling.to, to: step.telling.from } }),
         ...(step.standsFor && { standsFor: { from: step.standsFor.to, to: step.standsFor.from } }),
         ...(step.wanted && { wanted: { from: step.wanted.to, to: step.wanted.from } }),
+        ...(step.aliases && { aliases: { from: step.aliases.to, to: step.aliases.from } }),
       }
   }
 }
@@ -134,6 +138,10 @@ export const classificationBy = ({ standsFor }: LabelStep, now: StandsFor): Stan
 export const requiredFieldsBy = ({ wanted }: LabelStep, now: Wanted): Wanted =>
   wanted && sameWanted(wanted.from, now) ? wanted.to : now
 
+/** The other names after a step; a concurrent change by another editor is kept. */
+export const aliasesBy = ({ aliases }: LabelStep, now: readonly string[]): readonly string[] =>
+  aliases && sameAliases(aliases.from, now) ? aliases.to : now
+
 /** The whole structure in memory, where changes can be tried before they are made. It is small. */
 export class Structure {
   readonly #names: Record<Named, Map<number, string>>
@@ -143,6 +151,7 @@ export class Structure {
   readonly #telling: Map<number, TitleFields>
   readonly #standsFor: Map<number, StandsFor>
   readonly #wanted: Map<number, Wanted>
+  readonly #aliases: Map<number, readonly string[]>
   readonly #kinds: Map<number, LabelKind>
 
   constructor(
@@ -152,6 +161,7 @@ export class Structure {
     telling: Iterable<readonly [number, TitleFields]>,
     standsFor: Iterable<readonly [number, StandsFor]>,
     wanted: Iterable<readonly [number, Wanted]>,
+    aliases: Iterable<readonly [number, readonly string[]]>,
     kinds: Iterable<readonly [number, LabelKind]>,
   ) {
     const mapsOf = <K, V>(entries: (table: Named) => Iterable<readonly [K, V]>): Record<Named, Map<K, V>> => ({
@@ -168,6 +178,7 @@ export class Structure {
     this.#telling = new Map(telling)
     this.#standsFor = new Map(standsFor)
     this.#wanted = new Map(wanted)
+    this.#aliases = new Map(aliases)
     this.#kinds = new Map(kinds)
   }
 
@@ -187,6 +198,7 @@ export class Structure {
       this.#telling,
       this.#standsFor,
       this.#wanted,
+      this.#aliases,
       this.#kinds,
     )
   }
@@ -237,6 +249,10 @@ export class Structure {
   /** As stored: may include labels that the subcategory no longer has. */
   wantedOf(subcatID: number): Wanted {
     return this.#wanted.get(subcatID) ?? NOTHING_WANTED
+  }
+
+  aliasesOf(subcatID: number): readonly string[] {
+    return this.#aliases.get(subcatID) ?? []
   }
 
   /** For a new label, the kind that its name suggests. */
@@ -309,6 +325,7 @@ export class Structure {
         const telling = this.tellingOf(subcatID)
         const standsFor = this.standsForOf(subcatID)
         const wanted = this.wantedOf(subcatID)
+        const aliases = this.aliasesOf(subcatID)
         const isOfTheseAlone = sameSlots(from, to)
         const isPossible =
           this.#names.subcategories.has(subcatID) &&
@@ -317,12 +334,14 @@ export class Structure {
           (!isOfTheseAlone ||
             ((step.telling === undefined || sameTitleFields(telling, step.telling.from)) &&
               (step.standsFor === undefined || sameStandsFor(standsFor, step.standsFor.from)) &&
-              (step.wanted === undefined || sameWanted(wanted, step.wanted.from))))
+              (step.wanted === undefined || sameWanted(wanted, step.wanted.from)) &&
+              (step.aliases === undefined || sameAliases(aliases, step.aliases.from))))
         if (isPossible) {
           this.#labels.set(subcatID, to)
           this.#telling.set(subcatID, titleFieldsBy(step, telling))
           this.#standsFor.set(subcatID, classificationBy(step, standsFor))
           this.#wanted.set(subcatID, requiredFieldsBy(step, wanted))
+          this.#aliases.set(subcatID, aliasesBy(step, aliases))
         }
         return isPossible
       }

@@ -49,7 +49,7 @@ export const loadStructure = async (db: Database): Promise<Structure> => {
   const kinds = await db.selectFrom('labels').select(['id', 'kind']).execute()
   const subcategories = await db
     .selectFrom('subcategories')
-    .select(['id', 'telling', 'surface', 'trade', 'emergency', 'wanted'])
+    .select(['id', 'telling', 'surface', 'trade', 'emergency', 'wanted', 'aliases'])
     .execute()
   return new Structure(
     names,
@@ -58,6 +58,7 @@ export const loadStructure = async (db: Database): Promise<Structure> => {
     subcategories.map((row) => [row.id, parseJSON(row.telling)]),
     subcategories.map(({ id, surface, trade, emergency }) => [id, { surface, trade, emergency }]),
     subcategories.map((row) => [row.id, parseJSON(row.wanted)]),
+    subcategories.map((row) => [row.id, parseJSON(row.aliases)]),
     kinds.map(({ id, kind }) => [id, kind]),
   )
 }

@@ -121,7 +121,7 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
 
   serve(setLabels, async ({ actor, body }) => {
     const { subcatID, fields, was, telling, tellingWas, standsFor, standsForWas } = body
-    const { wanted, wantedWas, moveValues, confirmed, kinds } = body
+    const { wanted, wantedWas, aliases, aliasesWas, moveValues, confirmed, kinds } = body
     const name = await labels.setLabelsAndKinds(db, clock, actor, {
       subcatID,
       fields,
@@ -132,6 +132,8 @@ export const structureRoutes = (serve: Serve, { db, clock }: Services): void => 
       standsForWas,
       wanted,
       wantedWas,
+      aliases,
+      aliasesWas,
       moveValues: moveValues ?? true,
       confirmed: confirmed ?? false,
       kinds,

@@ -76,6 +76,7 @@ export const examples = (): ExamplesOf<typeof import('./project-file.api.ts')> =
           telling: {},
           standsFor: {},
           wanted: {},
+          aliases: {},
           kinds: {},
           categories: {},
           roomTypes: { Sunroom: { Flooring: ['Tile'] } },

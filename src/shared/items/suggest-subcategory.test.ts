@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import shipped from '../../server/structure/default-structure.json' with { type: 'json' }
 import { findKinds, knownKinds, otherKind, type CategoryEntry } from './suggest-subcategory.ts'
-import { SYNONYMS } from './synonyms.ts'
 
 const LABELS: Readonly<Record<string, readonly string[]>> = shipped.subcategories
+const ALIASES: Readonly<Record<string, readonly string[]>> = shipped.aliases
 const CATEGORIES: Readonly<Record<string, readonly string[]>> = shipped.categories
 
 const entries = (categories: Readonly<Record<string, readonly string[]>>): CategoryEntry[] =>
@@ -14,21 +14,22 @@ const entries = (categories: Readonly<Record<string, readonly string[]>>): Categ
       subcatID: catID * 100 + at,
       name: subcategory,
       labels: LABELS[subcategory] ?? [],
+      aliases: ALIASES[subcategory] ?? [],
     })),
   }))
 
 const everything = knownKinds(entries(CATEGORIES))
 const found = (text: string, known = everything) => findKinds(known, text).map(({ subcategory }) => subcategory)
 
-test('each shipped subcategory is the first match of its name, and of each synonym', () => {
+test('each shipped subcategory is the first match of its name, and of each alias', () => {
   const names = Object.values(CATEGORIES).flat()
   for (const name of names) expect(found(name)[0], name).toBe(name)
-  expect(Object.keys(SYNONYMS).filter((name) => !names.includes(name))).toEqual([])
-  const lost = Object.entries(SYNONYMS).flatMap(([name, synonyms]) =>
-    synonyms.filter((synonym) => !found(synonym).includes(name)).map((synonym) => `${synonym}: ${found(synonym)}`),
+  expect(Object.keys(ALIASES).filter((name) => !names.includes(name))).toEqual([])
+  const lost = Object.entries(ALIASES).flatMap(([name, aliases]) =>
+    aliases.filter((alias) => !found(alias).includes(name)).map((alias) => `${alias}: ${found(alias)}`),
   )
   expect(lost).toEqual([])
-  expect(Object.values(SYNONYMS).flat().length).toBeGreaterThan(150)
+  expect(Object.values(ALIASES).flat().length).toBeGreaterThan(150)
 })
 
 test.each([
@@ -61,14 +62,19 @@ test('a few are suggested at most, none for unknown words, and a label only if n
   expect(found('artist')).toEqual(['Artwork & Mirror'])
 })
 
-test('subcategories of administrators are found by their words only, in any script', () => {
+test('subcategories of administrators are found by their words and aliases only, in any script', () => {
   const known = knownKinds([
-    { catID: 1, name: 'Wände', subcategories: [{ subcatID: 2, name: 'Kalkputz außen', labels: ['Körnung'] }] },
-    { catID: 3, name: 'constructor', subcategories: [{ subcatID: 4, name: 'toString', labels: [] }] },
+    {
+      catID: 1,
+      name: 'Wände',
+      subcategories: [{ subcatID: 2, name: 'Kalkputz außen', labels: ['Körnung'], aliases: ['Putz'] }],
+    },
+    { catID: 3, name: 'constructor', subcategories: [{ subcatID: 4, name: 'toString', labels: [], aliases: [] }] },
   ])
   expect(found('kalk', known)).toEqual(['Kalkputz außen'])
   expect(found('wande', known)).toEqual(['Kalkputz außen'])
   expect(found('korn', known)).toEqual(['Kalkputz außen'])
+  expect(found('putz', known)).toEqual(['Kalkputz außen'])
   expect(found('tostr', known)).toEqual(['toString'])
   expect(found('fridge', known)).toEqual([])
 })

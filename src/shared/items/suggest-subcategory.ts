@@ -1,11 +1,10 @@
 import { foldedWords } from '../search/folded-words.ts'
 import { isMistyped, maybeMistyped } from '../search/typos.ts'
-import { SYNONYMS } from './synonyms.ts'
 
 export interface CategoryEntry {
   catID: number
   name: string
-  subcategories: readonly { subcatID: number; name: string; labels: readonly string[] }[]
+  subcategories: readonly { subcatID: number; name: string; labels: readonly string[]; aliases: readonly string[] }[]
 }
 
 /** What an item can be: a subcategory in one of its categories. */
@@ -20,34 +19,33 @@ export interface KnownKind {
   kind: Kind
   /** Each word with its highest weight. */
   words: ReadonlyMap<string, number>
-  /** The name first, then synonyms, each as normalized words. */
+  /** The name first, then aliases, each as normalized words. */
   names: readonly string[]
 }
 
 const MOST = 4
 
-/** How strongly a match counts in the name, a synonym, the category's name or a label. */
-const WEIGHTS = { name: 8, synonym: 6, category: 3, label: 1 }
-/** Bonuses for a whole name or synonym: many kinds share labels and a category, which are only weak hints. */
+/** How strongly a match counts in the name, an alias, the category's name or a label. */
+const WEIGHTS = { name: 8, alias: 6, category: 3, label: 1 }
+/** Bonuses for a whole name or alias: many kinds share labels and a category, which are only weak hints. */
 const WHOLE_NAME = 20
-const WHOLE_SYNONYM = 10
+const WHOLE_ALIAS = 10
 const BEGINNING = 0.7
 const MISTYPED = 0.4
 
 /** Prepares the subcategories of a structure, or a part of it, for search; in the order of their lists. */
 export const knownKinds = (categories: readonly CategoryEntry[]): KnownKind[] =>
   categories.flatMap(({ catID, name: category, subcategories }) =>
-    subcategories.map(({ subcatID, name: subcategory, labels }) => {
-      const synonyms = (Object.hasOwn(SYNONYMS, subcategory) && SYNONYMS[subcategory]) || []
+    subcategories.map(({ subcatID, name: subcategory, labels, aliases }) => {
       const words = new Map<string, number>()
       const weigh = (texts: readonly string[], weight: number) => {
         for (const word of texts.flatMap(foldedWords)) words.set(word, Math.max(weight, words.get(word) ?? 0))
       }
       weigh([subcategory], WEIGHTS.name)
-      weigh(synonyms, WEIGHTS.synonym)
+      weigh(aliases, WEIGHTS.alias)
       weigh([category], WEIGHTS.category)
       weigh(labels, WEIGHTS.label)
-      const names = [subcategory, ...synonyms].map((name) => foldedWords(name).join(' '))
+      const names = [subcategory, ...aliases].map((name) => foldedWords(name).join(' '))
       return { kind: { catID, subcatID, category, subcategory }, words, names }
     }),
   )
@@ -72,18 +70,14 @@ const weightOf = (typed: string, words: KnownKind['words'], forgives: boolean): 
 }
 
 /** How well the kind matches all typed words; 0 if it does not. */
-const scoreOf = (
-  typed: readonly string[],
-  { words, names: [name = '', ...synonyms] }: KnownKind,
-  forgives: boolean,
-) => {
+const scoreOf = (typed: readonly string[], { words, names: [name = '', ...aliases] }: KnownKind, forgives: boolean) => {
   const weights = typed.map((word) => weightOf(word, words, forgives))
   if (weights.includes(0)) return 0
   const fullForms = formsOf(typed.join(' '))
   const isCalled = fullForms.includes(name)
     ? WHOLE_NAME
-    : fullForms.some((form) => synonyms.includes(form))
-      ? WHOLE_SYNONYM
+    : fullForms.some((form) => aliases.includes(form))
+      ? WHOLE_ALIAS
       : 0
   // Of two equal matches, the shorter name wins.
   return weights.reduce((sum, weight) => sum + weight, isCalled) - name.split(' ').length / 10
@@ -108,7 +102,7 @@ export const otherKind = (categories: readonly CategoryEntry[]): Kind | undefine
 }
 
 /**
- * Matching kinds, the best first: each typed word must begin a word of its name, synonyms, category or labels. If
+ * Matching kinds, the best first: each typed word must begin a word of its name, aliases, category or labels. If
  * nothing matches, one typo is forgiven in words of five letters or more.
  */
 export const findKinds = (known: readonly KnownKind[], text: string): Kind[] => {

@@ -1,5 +1,6 @@
 import { LABEL_KINDS } from './label-kinds.ts'
 import * as z from 'zod/mini'
+import { aliases } from './aliases.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
@@ -94,7 +95,7 @@ const sentKinds = z
  * Values move with their labels to other slots, unless `moveValues` is false. A change that would leave values under
  * another label, or under none, is a 409 (`labels_hold_values`) whose `slots` count the affected items, until
  * `confirmed` is true. Values are never removed. Without `telling`, the remaining title labels stay; an empty list
- * means the first two labels. `standsFor` and `wanted` (what the next owner needs to know) stay unchanged if absent.
+ * means the first two labels. `standsFor`, `wanted` (what the next owner needs to know) and `aliases` stay unchanged if absent.
  * `kinds` are set as by `setLabelKinds`, all or nothing.
  */
 export const setLabels = endpoint({
@@ -113,6 +114,8 @@ export const setLabels = endpoint({
       standsForWas: z.optional(standsFor),
       wanted: z.optional(wanted),
       wantedWas: z.optional(wanted),
+      aliases: z.optional(aliases),
+      aliasesWas: z.optional(aliases),
       kinds: z.optional(sentKinds),
       moveValues: z.optional(z.boolean()),
       confirmed: z.optional(z.boolean()),
@@ -159,6 +162,8 @@ const subcategoryUse = z.object({
   standsFor,
   /** What the next owner needs to know of its items: labels, in order, and papers. */
   wanted,
+  /** Its other names. */
+  aliases: z.array(z.string()),
   kinds: z.array(z.object({ propID: id, kind: labelKind })),
 })
 
@@ -188,6 +193,7 @@ export const examples = (): ExamplesOf<typeof import('./labels.api.ts')> => ({
       telling: ['field1'],
       standsFor: { surface: null, trade: 'heatingContractor', emergency: null },
       wanted: { labels: [11, 92], manual: true, receipt: false },
+      aliases: ['log burner'],
       was: [11],
       moveValues: true,
       confirmed: false,
@@ -207,6 +213,7 @@ export const examples = (): ExamplesOf<typeof import('./labels.api.ts')> => ({
       telling: ['field1'],
       standsFor: { surface: 'walls', trade: 'painter', emergency: null },
       wanted: { labels: [11, 12], manual: false, receipt: false },
+      aliases: ['emulsion'],
       kinds: [
         { propID: 11, kind: 'text' },
         { propID: 12, kind: 'color' },

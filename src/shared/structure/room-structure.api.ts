@@ -42,6 +42,8 @@ const roomStructure = z.record(
     subcatLabelList: z.array(z.array(z.string())),
     /** Their kinds. Servers of the previous version omit this. */
     subcatKindList: z.optional(z.array(z.array(labelKind))),
+    /** Their other names. Servers of the previous version omit this. */
+    subcatAliasList: z.optional(z.array(z.array(z.string()))),
   }),
 )
 export type RoomStructure = z.output<typeof roomStructure>
@@ -115,6 +117,7 @@ export const examples = (): ExamplesOf<typeof import('./room-structure.api.ts')>
           subcatNameList: ['Paint'],
           subcatLabelList: [labels.map(({ label }) => label)],
           subcatKindList: [['text', 'color', 'text', 'text']],
+          subcatAliasList: [['emulsion']],
         },
       },
     },

@@ -6,6 +6,7 @@ import { nameKey } from '../contract/name-key.ts'
 import { labelKind } from './room-structure.api.ts'
 import type { StandsFor } from './classification.ts'
 import { standsFor as standing } from './classification.schema.ts'
+import { MOST_ALIASES } from './aliases.ts'
 import { line } from '../contract/text.ts'
 import { SENTENCES } from '../contract/text-rules.ts'
 
@@ -28,13 +29,14 @@ type WantedInFile = z.output<typeof wantedInFile>
  * The whole structure by name. A subcategory's labels are in slot order, '' for an empty slot; a category's
  * subcategories are those of any room type. The other members are keyed by subcategory, or by label in `kinds`:
  * `telling` has the title labels in order (files of the first version have none), `standsFor` the surface, trade and
- * emergency group, `wanted` what the next owner needs to know of an item. What they do not mention stays unchanged.
+ * emergency group, `wanted` what the next owner needs to know of an item, `aliases` its other names. What they do not mention stays unchanged.
  */
 export interface StructureFile {
   subcategories: Record<string, string[]>
   telling?: Record<string, string[]>
   standsFor?: Record<string, z.output<typeof standsInFile>>
   wanted?: Record<string, WantedInFile>
+  aliases?: Record<string, string[]>
   kinds?: Record<string, LabelKind>
   categories: Record<string, string[]>
   roomTypes: Record<string, Record<string, string[]>>
@@ -184,6 +186,16 @@ const wantedIn = (value: unknown, subcategories: Record<string, string[]>): Reco
   })
 }
 
+const aliasesIn = (value: unknown, subcategories: Record<string, string[]>): Record<string, string[]> => {
+  const known = new Set(Object.keys(subcategories).map(nameKey))
+  return membersIn(value, ['aliases'], subcategoryName, (member, place) => {
+    if (!known.has(nameKey(place.at(-1) ?? ''))) throw new Wrong(place, 'Not among the subcategories.')
+    const names = subcategoriesIn(member, place)
+    if (names.length > MOST_ALIASES) throw new Wrong(place, `At most ${MOST_ALIASES} names.`)
+    return names
+  })
+}
+
 const kindsIn = (value: unknown, subcategories: Record<string, string[]>): Record<string, LabelKind> => {
   const known = new Set(Object.values(subcategories).flat().map(nameKey))
   return membersIn(value, ['kinds'], labelName, (member, place) => {
@@ -200,20 +212,21 @@ export const readStructureFile = (
 ): { structure: StructureFile; wrong?: undefined } | { structure?: undefined; wrong: string } => {
   try {
     const parts = (value ?? {}) as Partial<Record<keyof StructureFile, unknown>>
-    const { subcategories, telling, standsFor, wanted, kinds, categories, roomTypes } = parts
+    const { subcategories, telling, standsFor, wanted, aliases, kinds, categories, roomTypes } = parts
     const labelled = membersIn(subcategories, ['subcategories'], subcategoryName, labelsIn)
     const structure = {
       subcategories: labelled,
       telling: tellingIn(telling ?? {}, labelled),
       ...(standsFor !== undefined && { standsFor: standingIn(standsFor, labelled) }),
       ...(wanted !== undefined && { wanted: wantedIn(wanted, labelled) }),
+      ...(aliases !== undefined && { aliases: aliasesIn(aliases, labelled) }),
       ...(kinds !== undefined && { kinds: kindsIn(kinds, labelled) }),
       categories: membersIn(categories, ['categories'], categoryName, subcategoriesIn),
       roomTypes: membersIn(roomTypes, ['roomTypes'], roomTypeName, (definition, place) =>
         membersIn(definition, place, categoryName, subcategoriesIn),
       ),
     }
-    refuseUnknown(parts, Object.keys({ ...structure, standsFor, wanted, kinds }), [])
+    refuseUnknown(parts, Object.keys({ ...structure, standsFor, wanted, aliases, kinds }), [])
     return { structure }
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.message }

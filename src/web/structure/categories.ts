@@ -6,15 +6,18 @@ import { compareOtherLast, sortedBy } from '../../shared/contract/order.ts'
 /** A room type's categories in display order; the server has ordered their contents. */
 export const categoriesOf = (structure: RoomStructure): CategoryEntry[] =>
   sortedBy(
-    Object.entries(structure).map(([catID, { parentCatName, subcatList, subcatNameList, subcatLabelList }]) => ({
-      catID: Number(catID),
-      name: parentCatName,
-      subcategories: subcatList.map((subcatID, at) => ({
-        subcatID,
-        name: subcatNameList[at] ?? '',
-        labels: subcatLabelList[at] ?? [],
-      })),
-    })),
+    Object.entries(structure).map(
+      ([catID, { parentCatName, subcatList, subcatNameList, subcatLabelList, subcatAliasList }]) => ({
+        catID: Number(catID),
+        name: parentCatName,
+        subcategories: subcatList.map((subcatID, at) => ({
+          subcatID,
+          name: subcatNameList[at] ?? '',
+          labels: subcatLabelList[at] ?? [],
+          aliases: subcatAliasList?.[at] ?? [],
+        })),
+      }),
+    ),
     ({ name }) => name,
     compareOtherLast,
   )

@@ -31,6 +31,7 @@ import { CreationFailed } from './structure-kinds.ts'
 import { ClassificationChoice } from './classification-choice.tsx'
 import { labelPicks, NOTHING_PICKED } from './label-picks.ts'
 import type { MessageOwner } from './structure-part.tsx'
+import { AliasesField, aliasesOf } from './aliases-field.tsx'
 import { TitleFieldsChoice, titleFieldsOf } from './title-fields-choice.tsx'
 import { RequiredFieldsChoice, requiredFieldsOf } from './required-fields-choice.tsx'
 
@@ -69,12 +70,13 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
   const classification = picks.classification ?? open?.use.standsFor ?? NOTHING
   const isClassificationChanged = !sameStandsFor(classification, open?.use.standsFor ?? NOTHING)
   const required = requiredFieldsOf(open?.labels ?? [], open?.use.wanted, texts, picks.required)
+  const aliases = aliasesOf(open?.use.aliases ?? [], picks.aliases)
   const kinds = kindsOf(open?.labels, open?.use.kinds, picks.kinds)
   const created = newLabels(texts, properties)
   const [asked, setAsked] = useState<Asked>()
 
   const isSubcategoryChanged =
-    changed.length > 0 || titleFields.isChanged || isClassificationChanged || required.isChanged
+    changed.length > 0 || titleFields.isChanged || isClassificationChanged || required.isChanged || aliases.isChanged
   const isChanged = isSubcategoryChanged || kinds.changed.length > 0
 
   const itemsIn = (slot: Slot): number => open?.use.slots.find(({ field }) => field === slot)?.items ?? 0
@@ -100,6 +102,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
       ...(titleFields.slots && { telling: titleFields.slots }),
       ...(isClassificationChanged && { standsFor: classification }),
       ...(required.isChanged && { wanted: required.among(placed) }),
+      ...(aliases.isChanged && { aliases: aliases.names }),
     }
     const { message } = await call(setLabels, {
       body: {
@@ -110,6 +113,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
         ...(changes.telling && { tellingWas: use.telling }),
         ...(changes.standsFor && { standsForWas: use.standsFor }),
         ...(changes.wanted && { wantedWas: use.wanted }),
+        ...(changes.aliases && { aliasesWas: use.aliases }),
         moveValues,
         confirmed,
         ...(kinds.changed.length > 0 && { kinds: kinds.changed }),
@@ -174,6 +178,7 @@ export const useLabels = ({ open, properties, onCreated, onStored, refresh, clai
     classification,
     isClassificationChanged,
     required,
+    aliases,
     kinds,
     dispatch,
     created,
@@ -200,7 +205,7 @@ interface LabelFormProps {
 
 export const LabelForm = ({ labels, name }: LabelFormProps) => {
   const { form, open, properties, changed, isChanged, titleFields, classification, required, kinds, created } = labels
-  const { dispatch, itemsIn, asked, answer, canMove, moveValues, giveUp: dismiss, save } = labels
+  const { aliases, dispatch, itemsIn, asked, answer, canMove, moveValues, giveUp: dismiss, save } = labels
   const { values: texts, field } = form
   const id = useId()
   const atStake = changed.filter((slot) => itemsIn(slot) > 0)
@@ -273,6 +278,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                   required={required}
                   onPick={(chosen) => dispatch({ type: 'pick', required: chosen })}
                 />
+                <AliasesField aliases={aliases} onPick={(text) => dispatch({ type: 'pick', aliases: text })} />
                 <KindsChoice chosen={kinds.chosen} onPick={(kind) => dispatch({ type: 'pick kind', kind })} />
                 {atStake.length > 0 && (
                   <div className="flex round gap-12 pad mt-16 warning-soft">
@@ -303,6 +309,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                       ...(titleFields.isChanged ? ['Titles changed'] : []),
                       ...(labels.isClassificationChanged ? ['Used In changed'] : []),
                       ...(required.isChanged ? ['Required for Handover changed'] : []),
+                      ...(aliases.isChanged ? ['Also Called changed'] : []),
                       ...(kinds.changed.length > 0 ? ['Field Types changed'] : []),
                     ].join(' · ')
                   : form.unchanged

@@ -19,6 +19,8 @@ interface LabelPicks {
   titleFields?: readonly string[]
   classification?: StandsFor
   required?: RequiredFields
+  /** As typed. */
+  aliases?: string
   /** Kept until saved, even if a label is removed from the subcategory. */
   kinds: readonly ChosenKind[]
   moveValues: boolean

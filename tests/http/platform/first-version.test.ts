@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import shipped from '../../../src/server/structure/default-structure.json' with { type: 'json' }
 import { createApp } from '../../../src/server/app.ts'
 import { listApplied, MIGRATION_NAMES } from '../../../src/server/platform/db/database.ts'
 import { emptyInstallation, inManifest, restoreInto, rewritten } from '../../support/backups.ts'
@@ -30,8 +31,10 @@ const seenAfterRestoring = async (path: string, at: string) => {
 
 test('a backup of the first version is restored with everything that users saw in it', async () => {
   const { at, ...expected } = JSON.parse(readFileSync(SEEN, 'utf8')) as Seen
-  const { seen } = await seenAfterRestoring(ARCHIVE, at)
+  const { seen, to } = await seenAfterRestoring(ARCHIVE, at)
   expect(seen).toEqual(expected)
+  const faucet = to.db.selectFrom('subcategories').where('name', '=', 'Faucet').select('aliases')
+  expect(JSON.parse((await faucet.executeTakeFirstOrThrow()).aliases)).toEqual(shipped.aliases.Faucet)
 })
 
 test('a backup from before the current tables is migrated', async () => {

@@ -114,6 +114,7 @@ describe("a room type's categories", () => {
         subcatNameList,
         subcatList: subcatNameList.map((name) => idOf.get(name)),
         subcatLabelList: subcatNameList.map((name) => (name === 'Other' ? shipped.subcategories.Other : [])),
+        subcatAliasList: subcatNameList.map(() => []),
         subcatKindList: subcatNameList.map((name) =>
           name === 'Other' ? shippedKinds(shipped.subcategories.Other) : [],
         ),

@@ -43,6 +43,7 @@ describe('a room type', () => {
         subcatList: [subcatID],
         subcatNameList: ['Faucet'],
         subcatLabelList: [shipped.subcategories.Faucet],
+        subcatAliasList: [shipped.aliases.Faucet],
         subcatKindList: [['text', 'text', 'text', 'text', 'text', 'end']],
       },
     })

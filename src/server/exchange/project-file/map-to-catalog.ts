@@ -88,7 +88,7 @@ class Additions {
   readonly #source: StructureFile
   readonly #structure: Structure
   readonly #made: ExportedStructure = {
-    ...{ subcategories: {}, telling: {}, standsFor: {}, wanted: {}, kinds: {} },
+    ...{ subcategories: {}, telling: {}, standsFor: {}, wanted: {}, aliases: {}, kinds: {} },
     ...{ categories: {}, roomTypes: {} },
   }
 

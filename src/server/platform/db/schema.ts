@@ -109,6 +109,7 @@ interface SubcategoriesTable {
   trade: Generated<Trade | null>
   emergency: Generated<Emergency | null>
   wanted: Generated<JSONText<Wanted>>
+  aliases: Generated<JSONText<string[]>>
 }
 
 interface UsersTable {

@@ -345,6 +345,7 @@ column subcategories.surface text
 column subcategories.trade text
 column subcategories.emergency text
 column subcategories.wanted text not null default '{"labels":[],"manual":false,"receipt":false}'::text
+column subcategories.aliases text not null default '[]'::text
 column subcategory_labels.subcategory_id bigint not null
 column subcategory_labels.slot bigint not null
 column subcategory_labels.label_id bigint not null

@@ -207,7 +207,7 @@ CREATE TABLE structure_changes (
       id integer primary key autoincrement, user_id integer references users (id) on delete set null, by_command integer not null,
       at text not null, kind text not null, what text not null, before text not null, after text not null,
       data text not null, undone_at text) strict;
-CREATE TABLE subcategories (id integer primary key autoincrement, name text not null, name_key text not null unique, labels_version integer not null default 1, telling text not null default '[]', surface text, trade text, emergency text, wanted text not null default '{"labels":[],"manual":false,"receipt":false}') strict;
+CREATE TABLE subcategories (id integer primary key autoincrement, name text not null, name_key text not null unique, labels_version integer not null default 1, telling text not null default '[]', surface text, trade text, emergency text, wanted text not null default '{"labels":[],"manual":false,"receipt":false}', aliases text not null default '[]') strict;
 CREATE TABLE subcategory_labels (
       subcategory_id integer not null references subcategories (id) on delete cascade,
       slot integer not null check (slot between 1 and 6), label_id integer not null references labels (id),

@@ -66,9 +66,12 @@ export class Catalog {
       if (subcatID === null || seen.has(`${catID} ${subcatID}`)) continue
       seen.add(`${catID} ${subcatID}`)
       const { category, subcategory, labels } = this.typeOf(catID, subcatID)
-      const subcategories = [{ subcatID, name: subcategory, labels: labels.map(({ label }) => label) }]
+      const aliases = this.structure.aliasesOf(subcatID)
+      const subcategories = [{ subcatID, name: subcategory, labels: labels.map(({ label }) => label), aliases }]
       all.push(...knownKinds([{ catID, name: category, subcategories }]))
-      byName.push(...knownKinds([{ catID, name: '', subcategories: [{ subcatID, name: subcategory, labels: [] }] }]))
+      byName.push(
+        ...knownKinds([{ catID, name: '', subcategories: [{ subcatID, name: subcategory, labels: [], aliases }] }]),
+      )
     }
     return { all, byName }
   }

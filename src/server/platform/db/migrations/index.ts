@@ -54,6 +54,7 @@ import * as branding from './0053-branding.ts'
 import * as passkeys from './0054-passkeys.ts'
 import * as titlesJoinedPlainly from './0055-titles-joined-plainly.ts'
 import * as webhooks from './0059-webhooks.ts'
+import * as aliases from './0061-aliases.ts'
 import * as apiKeys from './0057-api-keys.ts'
 import * as providerAccounts from './0056-provider-accounts.ts'
 import * as securityEvents from './0058-security-events.ts'
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0057-api-keys': apiKeys,
   '0058-security-events': securityEvents,
   '0059-webhooks': webhooks,
+  '0061-aliases': aliases,
 }
