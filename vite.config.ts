@@ -29,10 +29,10 @@ const FORMS = new RegExp(
       'attachments/uploads/(descriptive-name|filter-uploads|upload-queue|use-uploads)',
       'items/form/(date-interpretation|item-draft|item-fields|suggestion-field)',
       'lib/(fetch-with-progress|own-language)',
-      'lib/forms/(kept-draft|problems-by|use-form|use-save-key)',
+      'lib/forms/(problems-by|use-save-key)',
       'ui/dialogs/form-dialog',
       'ui/files/files-anywhere',
-      'ui/forms/(combo-field|draft-note|form|form-card|form-footer|form-grid|text-area)',
+      'ui/forms/(combo-field|form-card|form-footer|form-grid|text-area)',
     ].join('|') +
     ')[.]',
 )
