@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { sendTestMail } from '../../shared/admin/overview.api.ts'
 import { call } from '../lib/call.ts'
-import { NoResponse, sentence } from '../lib/errors.ts'
+import { NoResponse, asIs, sentence } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { createIcon } from '../ui/icons.tsx'
 import { Message } from '../ui/message.tsx'
@@ -26,7 +26,7 @@ export const TestMail = () => {
       setTold({ kind: sent ? 'success' : 'error', text: message })
       await revalidate()
     } catch (error) {
-      setTold({ kind: 'error', text: sentence(error, { 409: (text) => text, other: 'Unable to send a test email' }) })
+      setTold({ kind: 'error', text: sentence(error, { 409: asIs, other: 'Unable to send a test email' }) })
       if (!(error instanceof NoResponse)) void revalidate()
     } finally {
       setBusy(false)

@@ -3,7 +3,7 @@ import { fitsWhole, importProject, importReport, type ImportReport } from '../..
 import { importStructure } from '../../shared/structure/structure-file.api.ts'
 import type { ResponseOf } from '../../shared/contract/endpoint.ts'
 import { call } from '../lib/call.ts'
-import { ApiError, sentence } from '../lib/errors.ts'
+import { ApiError, asIs, sentence } from '../lib/errors.ts'
 import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
 
 export type Imported = ResponseOf<typeof importProject>
@@ -23,7 +23,7 @@ export const isReportEmpty = (report: ImportReport): boolean =>
 const wordsOf = (error: unknown): string =>
   sentence(error, {
     other: 'Unable to import the project',
-    ...Object.fromEntries([400, 409, 413, 429].map((status) => [status, (text: string) => text])),
+    ...Object.fromEntries([400, 409, 413, 429].map((status) => [status, asIs])),
   })
 
 const PAUSE_MS = 400

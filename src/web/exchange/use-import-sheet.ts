@@ -10,7 +10,7 @@ import {
 } from '../../shared/exchange/sheets.api.ts'
 import type { ResponseOf } from '../../shared/contract/endpoint.ts'
 import { call } from '../lib/call.ts'
-import { ApiError, NoResponse, sentence } from '../lib/errors.ts'
+import { ApiError, NoResponse, asIs, sentence } from '../lib/errors.ts'
 import { fetchWithProgress } from '../lib/fetch-with-progress.ts'
 import { toast } from '../lib/toasts.ts'
 import { useUndoEvent } from '../history/use-undo-event.ts'
@@ -59,7 +59,7 @@ type SheetState =
 const wordsOf = (error: unknown): string =>
   sentence(error, {
     other: 'Unable to import the spreadsheet',
-    ...Object.fromEntries([400, 404, 409, 413].map((status) => [status, (text: string) => text])),
+    ...Object.fromEntries([400, 404, 409, 413].map((status) => [status, asIs])),
   })
 
 /** Whether the request may have been applied despite the error. */

@@ -2,7 +2,7 @@ import { useRevalidator } from 'react-router'
 import { undo } from '../lib/endpoints.ts'
 import { EVENTS_AT_ONCE } from '../../shared/contract/limits.ts'
 import { call } from '../lib/call.ts'
-import { ApiError, sentence } from '../lib/errors.ts'
+import { ApiError, asIs, sentence } from '../lib/errors.ts'
 import { forgetGone } from '../lib/navigation-history.ts'
 import { toast } from '../lib/toasts.ts'
 
@@ -26,7 +26,7 @@ export const useUndoEvent = (
       onEnd?.(true)
     } catch (error) {
       onEnd?.(error instanceof ApiError && error.code === 'undone_already')
-      toast({ kind: 'error', text: sentence(error, { 409: (serverText) => serverText, other: 'Unable to undo this' }) })
+      toast({ kind: 'error', text: sentence(error, { 409: asIs, other: 'Unable to undo this' }) })
     }
     await revalidate()
   }

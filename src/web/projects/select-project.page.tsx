@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate, useNavigationType, type LoaderFunctionArgs 
 import type { ProjectCard as Card } from '../../shared/projects/projects.api.ts'
 import { createSampleProject, listProjects } from '../lib/endpoints.ts'
 import { call } from '../lib/call.ts'
-import { sentence } from '../lib/errors.ts'
+import { asIs, sentence } from '../lib/errors.ts'
 import { appState } from '../lib/app-state.ts'
 import { hasWords } from '../lib/has-words.ts'
 import { paths } from '../lib/paths.ts'
@@ -137,7 +137,7 @@ const NoProjects = () => {
       toast({ kind: 'success', text: message })
       if (isHere()) await navigate(paths.projectHome(projectID))
     } catch (error) {
-      const text = sentence(error, { 409: (serverText) => serverText, other: 'Project creation failure' })
+      const text = sentence(error, { 409: asIs, other: 'Project creation failure' })
       toast({ kind: 'error', text, action: pricingAction(error) })
     } finally {
       setBusy(false)

@@ -1,4 +1,4 @@
-import { ApiError, sentence } from '../lib/errors.ts'
+import { ApiError, asIs, sentence } from '../lib/errors.ts'
 
 /** A creation succeeded without returning an ID. */
 export class NoID extends Error {
@@ -16,7 +16,7 @@ export const createdID = (id: number | undefined): number => {
 
 /** The reason, as in 'Unable to … - {reason}'. */
 export const reasonOf = (error: unknown): string =>
-  error instanceof NoID ? error.message : sentence(error, { other: (serverText) => serverText })
+  error instanceof NoID ? error.message : sentence(error, { other: asIs })
 
 export const isProblem = (error: unknown, ...codes: readonly string[]): error is ApiError =>
   error instanceof ApiError && codes.includes(error.code)

@@ -4,7 +4,7 @@ import type { Deletion } from '../../../shared/history/trash.api.ts'
 import { restore } from '../../lib/endpoints.ts'
 import { appState, createSignal } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs, sentence } from '../../lib/errors.ts'
 import { forgetGone } from '../../lib/navigation-history.ts'
 import { pricingAction } from '../../ui/pricing-hint.tsx'
 import { toast, type ToastAction } from '../../lib/toasts.ts'
@@ -38,7 +38,7 @@ export const useRestore = (): ((trashID: number) => Promise<void>) => {
 }
 
 export const restoreFailure = (error: unknown, name: string): string =>
-  sentence(error, { 409: (serverText) => serverText, other: `Unable to restore "${name}"` })
+  sentence(error, { 409: asIs, other: `Unable to restore "${name}"` })
 
 /** Creates the Undo action for the toast of a deletion; `name` is the name of what was deleted. */
 export const useUndo = (): ((deletion: Deletion, name: string) => ToastAction) => {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { askToLogInAtProvider } from '../../../shared/identity/openid-connect.api.ts'
 import type { Remembered } from '../../lib/guard.ts'
 import { call } from '../../lib/call.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs, sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { keepLogin, type KeptLogin } from './kept-login.ts'
 
@@ -23,7 +23,7 @@ const leave = async (kept: Pick<KeptLogin, 'remember' | 'from'>): Promise<string
     location.assign(address)
     return await new Promise<never>(() => {})
   } catch (error) {
-    return sentence(error, { other: (serverText) => serverText })
+    return sentence(error, { other: asIs })
   }
 }
 

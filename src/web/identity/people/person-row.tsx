@@ -9,7 +9,7 @@ import {
 } from '../../../shared/identity/people.api.ts'
 import { ALL_ROLES, Role, ROLE_NAMES } from '../../../shared/contract/roles.ts'
 import { call } from '../../lib/call.ts'
-import { ApiError, NoResponse, sentence } from '../../lib/errors.ts'
+import { ApiError, NoResponse, asIs, sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -92,7 +92,7 @@ const useCall = ({ name }: Person, onAnswer: ControlProps['onAnswer']) => {
     } catch (error) {
       onAnswer({
         kind: error instanceof ApiError && error.status === 409 ? 'warning' : 'error',
-        text: sentence(error, { 404: `${name}’s account no longer exists`, 409: (text) => text, other: words }),
+        text: sentence(error, { 404: `${name}’s account no longer exists`, 409: asIs, other: words }),
       })
       if (!(error instanceof NoResponse)) void revalidate()
     } finally {

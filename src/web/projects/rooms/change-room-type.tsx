@@ -11,7 +11,7 @@ import {
 } from '../../../shared/structure/room-structure.api.ts'
 import type { Room } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
-import { ApiError, sentence } from '../../lib/errors.ts'
+import { ApiError, asIs, sentence } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
@@ -90,7 +90,7 @@ export const ChangeRoomType = ({
       onChanged()
     } catch (error) {
       console.error(error)
-      const words = { 409: (said: string) => said, other: 'Unable to change room type' }
+      const words = { 409: asIs, other: 'Unable to change room type' }
       toast({ kind: 'error', text: sentence(error, words) })
       if (error instanceof ApiError && error.code === 'room_changed') onChanged()
     } finally {

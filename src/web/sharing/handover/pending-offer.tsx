@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { includedInWords, offerProject, cancelOffer, type PendingOffer } from '../../../shared/sharing/handover.api.ts'
 import { call } from '../../lib/call.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs, sentence } from '../../lib/errors.ts'
 import { LinkToCopy } from '../members/link-to-copy.tsx'
 import { Day } from '../members/day.tsx'
 import { mailingInWords } from '../members/mailing-in-words.ts'
@@ -45,9 +45,7 @@ export const PendingOfferPart = ({ projectID, offer, made, onMade, onTakenBack }
     try {
       await work()
     } catch (error) {
-      setFailure(
-        sentence(error, { 404: 'It no longer exists', 409: (text) => text, 429: (text) => text, other: words }),
-      )
+      setFailure(sentence(error, { 404: 'It no longer exists', 409: asIs, 429: asIs, other: words }))
     } finally {
       setBusy(undefined)
       void revalidate()

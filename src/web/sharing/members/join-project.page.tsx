@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
 import { joinProject, openInvitation } from '../../../shared/sharing/members.api.ts'
 import { call } from '../../lib/call.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs, sentence } from '../../lib/errors.ts'
 import { useLogOut } from '../../identity/login/log-out.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -68,7 +68,6 @@ const Join = ({ token, user }: { token: string; user: string }) => {
       toast({ kind: 'success', text: message })
       if (isHere()) await navigate(paths.projectHome(projectID), { replace: true })
     } catch (error) {
-      const asIs = (text: string) => text
       setFailure(sentence(error, { 403: asIs, 404: asIs, 409: asIs, 429: asIs, other: 'Unable to join the project' }))
     } finally {
       setBusy(false)

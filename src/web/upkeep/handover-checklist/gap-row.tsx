@@ -1,5 +1,5 @@
 import { isOfDates } from '../../../shared/structure/label-kinds.ts'
-import { useId, useState, type Ref } from 'react'
+import { useId, type Ref } from 'react'
 import { Link } from 'react-router'
 import type { Gap } from '../../../shared/upkeep/handover-checklist.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
@@ -8,6 +8,8 @@ import { DateInterpretation } from '../../items/form/date-interpretation.tsx'
 import { focusing } from '../../lib/focus/focus-target.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { Form } from '../../ui/forms/form.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { IconDoor, createIcon } from '../../ui/icons.tsx'
 import { AddDocument } from './add-document.tsx'
@@ -117,15 +119,15 @@ const Fill = ({ gap, change, onChanged }: { gap: GapOrEmptyRoom; change: Change;
 
 /** A field for each label without a value. */
 const Values = ({ gap, change: { busy, fill } }: { gap: Gap; change: Change }) => {
-  const [values, setValues] = useState<Partial<Record<Slot, string>>>({})
+  const form = useForm<Partial<Record<Slot, string>>>({})
+  const { values, put } = form
   const isTyped = Object.values(values).some((value) => value.trim() !== '')
   return (
-    <form
-      noValidate
+    <Form
+      form={form}
       className={classNames('flex wrap end gap-8', styles.values)}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isTyped) void fill(gap, values)
+      onSubmit={async () => {
+        if (isTyped) await fill(gap, values)
       }}
     >
       {gap.fields.map((field) => (
@@ -134,7 +136,7 @@ const Values = ({ gap, change: { busy, fill } }: { gap: Gap; change: Change }) =
           {...field}
           of={gap.title}
           value={values[field.field] ?? ''}
-          onChange={(value) => setValues({ ...values, [field.field]: value })}
+          onChange={(value) => put({ [field.field]: value })}
         />
       ))}
       {isTyped && (
@@ -142,7 +144,7 @@ const Values = ({ gap, change: { busy, fill } }: { gap: Gap; change: Change }) =
           Save
         </Button>
       )}
-    </form>
+    </Form>
   )
 }
 

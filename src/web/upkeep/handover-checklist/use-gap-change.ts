@@ -4,7 +4,7 @@ import { setNotNeeded, type Gap } from '../../../shared/upkeep/handover-checklis
 import type { Slot } from '../../../shared/structure/room-structure.api.ts'
 import { setLabel } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import { call } from '../../lib/call.ts'
-import { sentence } from '../../lib/errors.ts'
+import { asIs, sentence } from '../../lib/errors.ts'
 import { withDates } from '../../items/form/date-interpretation.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { useUndoEvent } from '../../history/use-undo-event.ts'
@@ -23,7 +23,7 @@ export const useGapChange = (onChanged: () => void) => {
       await work()
       onChanged()
     } catch (error) {
-      toast({ kind: 'error', text: sentence(error, { 409: (text) => text, 413: (text) => text, other: failure }) })
+      toast({ kind: 'error', text: sentence(error, { 409: asIs, 413: asIs, other: failure }) })
     }
     // The list may be outdated.
     await revalidate()
