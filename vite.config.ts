@@ -29,7 +29,7 @@ const FORMS = new RegExp(
       'attachments/uploads/(descriptive-name|filter-uploads|upload-queue|use-uploads)',
       'items/form/(date-interpretation|item-draft|item-fields|suggestion-field)',
       'lib/(fetch-with-progress|own-language)',
-      'lib/forms/(problems-by|use-save-key)',
+      'lib/forms/use-save-key',
       'ui/dialogs/form-dialog',
       'ui/files/files-anywhere',
       'ui/forms/(combo-field|form-card|form-footer|form-grid|text-area)',
@@ -40,8 +40,9 @@ const FORMS = new RegExp(
 /** What every page loads. One chunk compresses better than two, and an upgrade of the app leaves it in the browser's cache. */
 const VENDOR = /\/node_modules\/(@tanstack|react|react-dom|react-router|scheduler)\//
 
-/** The schemas of the API, which no first visit loads. */
-const SCHEMAS = /\/node_modules\/zod\/|\/src\/shared\/(.*\.(api|schema)|contract\/(day|id|problem|text))\.ts$/
+/** The schemas of the API, which no first visit loads, and what forms read from them. */
+const SCHEMAS =
+  /\/node_modules\/zod\/|\/src\/(shared\/(.*\.(api|schema)|contract\/(day|id|problem|text))|web\/lib\/forms\/problems-by)\.ts$/
 
 const ROUTER = join(import.meta.dirname, 'node_modules/react-router/dist/production')
 
