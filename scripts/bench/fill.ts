@@ -228,7 +228,7 @@ const fillGroup = async (
     select ${base('session_tokens')} + n + 1, ${base('sessions')} + n + 1, null, ${token('access')}, ${token('refresh')},
       ${token('download')}, ${at}, ${at}
     from ${numbers(people)}`)
-  await run(sql`insert into first_answers (key_hash, user_id, request_hash, answer, at)
+  await run(sql`insert into idempotency_keys (key_hash, user_id, request_hash, answer, at)
     select ${token('key')}, ${base('users')} + n + 1, 'a request', '{}', ${at} from ${numbers(people)}`)
 
   const owner = sql`${base('users')} + n / ${perPerson} + 1`

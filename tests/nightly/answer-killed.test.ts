@@ -40,7 +40,7 @@ test('a repetition gets the answer that a killed server had committed but not se
     `PUT /project HTTP/1.1\r\nHost: ${address.host}\r\nContent-Type: application/json\r\nIdempotency-Key: ${KEY}\r\n` +
       `Authorization: Bearer ${accessToken}\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
   )
-  const answers = () => db.selectFrom('first_answers').where('user_id', 'is not', null).select('answer').execute()
+  const answers = () => db.selectFrom('idempotency_keys').where('user_id', 'is not', null).select('answer').execute()
   await until(async () => (await answers()).length === 1)
   await server.kill()
   socket.destroy()

@@ -117,11 +117,11 @@ export const restoreInto = async (
 const LEFT_OUT = [
   'attempts',
   'challenges',
-  'file_holds',
+  'backup_locks',
   'file_texts',
   'file_words',
   'file_pages',
-  'first_answers',
+  'idempotency_keys',
   'invitations',
   'item_words',
   'items_without_words',

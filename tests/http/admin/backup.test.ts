@@ -134,7 +134,7 @@ describe('a backup', () => {
     await from.db.insertInto('password_resets').values(reset).execute()
     const to = await emptyInstallation()
     await restoreInto(to, (await backUp(from, from.folder)).path)
-    for (const table of ['sessions', 'session_tokens', 'password_resets', 'pending_writes', 'file_holds'] as const) {
+    for (const table of ['sessions', 'session_tokens', 'password_resets', 'pending_writes', 'backup_locks'] as const) {
       expect(await to.db.selectFrom(table).selectAll().execute(), table).toEqual([])
     }
   })
@@ -310,6 +310,6 @@ describe('a backup of a store', () => {
     const store = { ...from.store, read: refuse, check: refuse }
     await expect(backUp({ ...from, store }, from.folder, 'away')).rejects.toMatchObject({ code: 'unavailable' })
     expect(readdirSync(from.folder).filter((name) => name.includes('away'))).toEqual([])
-    expect(await from.db.selectFrom('file_holds').selectAll().execute()).toEqual([])
+    expect(await from.db.selectFrom('backup_locks').selectAll().execute()).toEqual([])
   })
 })

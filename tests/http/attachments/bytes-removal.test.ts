@@ -209,7 +209,7 @@ describe('a hold on the files', () => {
     clock.turn(MINUTE)
     await sweep(services)
     expect(stored()).toEqual([])
-    expect(await db.selectFrom('file_holds').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('backup_locks').selectAll().execute()).toEqual([])
     await expect(hold.renew()).rejects.toThrow('held for too long')
   })
 })

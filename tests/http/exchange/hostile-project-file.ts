@@ -76,7 +76,7 @@ export const startWithGoodFile = async () => {
       'revisions',
       'events',
       'pending_writes',
-      'first_answers',
+      'idempotency_keys',
       'items_without_words',
     ] as const)
       counts[table] =

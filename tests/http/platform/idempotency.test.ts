@@ -122,7 +122,7 @@ describe('a repeated call with the same key', () => {
     const token = new URL(first?.link ?? '').hash.slice(1)
     expect(token).toHaveLength(43)
     expect(await services.db.selectFrom('invitations').select('email').execute()).toHaveLength(1)
-    for (const table of ['invitations', 'first_answers'] as const)
+    for (const table of ['invitations', 'idempotency_keys'] as const)
       expect(JSON.stringify(await services.db.selectFrom(table).selectAll().execute())).not.toContain(token)
   })
 
@@ -164,14 +164,14 @@ describe('a repeated call with the same key', () => {
     const late = await signIn(app, 'robin')
     expect((await keyed(late, endpoints.createRoom, room)).statusCode).toBe(201)
     await sweep(services)
-    expect(await services.db.selectFrom('first_answers').selectAll().execute()).toHaveLength(1)
+    expect(await services.db.selectFrom('idempotency_keys').selectAll().execute()).toHaveLength(1)
     clock.turn(2 * MINUTE)
     expect((await keyed(late, endpoints.createRoom, room)).statusCode).toBe(201)
     const { rooms: both } = await late.must(listRooms, { query: { projectID: room.body.projectID } })
     expect(both).toHaveLength(2)
     clock.turn(DAY)
     await sweep(services)
-    expect(await services.db.selectFrom('first_answers').selectAll().execute()).toEqual([])
+    expect(await services.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
   })
 })
 
@@ -180,7 +180,7 @@ test('a refused or rolled back call leaves no key, so that a repetition works', 
   await robin.must(createSampleProject, {})
   const refused = await keyed(robin, endpoints.createSampleProject, {})
   expect(refused.statusCode).toBe(409)
-  expect(await services.db.selectFrom('first_answers').selectAll().execute()).toEqual([])
+  expect(await services.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
   const { projects } = await robin.must(listProjects, {})
   expect(projects).toHaveLength(2)
 })
@@ -201,7 +201,7 @@ test('keys and request bodies are stored only as hashes, and passwords not at al
   expect([again.statusCode, again.json()]).toEqual([201, { message: 'Registration Successful!' }])
   const inputs = { name: 'Sam', email: 's@example.com', phone: '5', about: 'A wall.', preferredTimes: 'Noon' }
   expect((await keyed(anonymous, requestConsultation, { body: { inputs } })).statusCode).toBe(422)
-  const [row] = await services.db.selectFrom('first_answers').selectAll().execute()
+  const [row] = await services.db.selectFrom('idempotency_keys').selectAll().execute()
   expect(row).toMatchObject({
     key_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     request_hash: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -27,7 +27,7 @@ const MANY = 500
 const GROWING = [
   ...['activity_seen', 'answered_suggestions', 'attempts', 'blobs', 'calendars', 'events', 'file_pages'],
   ...['file_texts', 'file_words'],
-  ...['first_answers', 'inbox_photos', 'item_ends', 'item_files', 'item_words', 'items', 'links', 'offers'],
+  ...['idempotency_keys', 'inbox_photos', 'item_ends', 'item_files', 'item_words', 'items', 'links', 'offers'],
   ...['password_resets', 'project_invitations', 'project_members', 'projects', 'reminders', 'renditions', 'revisions'],
   ...['rooms', 'session_tokens', 'sessions', 'tasks', 'trash_entries', 'uploads', 'user_roles', 'users'],
 ]

@@ -343,7 +343,7 @@ describe('the token of a read-only link', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     const rows = JSON.stringify([
       await db.selectFrom('links').selectAll().execute(),
-      await db.selectFrom('first_answers').selectAll().execute(),
+      await db.selectFrom('idempotency_keys').selectAll().execute(),
       await db.selectFrom('events').selectAll().execute(),
       await db.selectFrom('settings').selectAll().execute(),
     ])

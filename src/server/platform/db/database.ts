@@ -7,6 +7,7 @@ import type { CommonTables } from './schema.ts'
 import { QueryMonitor } from './query-monitor.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { TableNames } from './table-names.ts'
+import { engineOf } from './migrations/frozen.ts'
 import { migrations } from './migrations/index.ts'
 
 /**
@@ -97,7 +98,9 @@ export const MIGRATION_NAMES: readonly string[] = Object.keys(migrations).sort()
 
 /** Lists all existing tables, including those that are not Roomfolio's. */
 export const listTables = async (db: Database): Promise<string[]> =>
-  (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
+  (await db.introspection.getTables({ withInternalKyselyTables: true })).flatMap(({ name, isView }) =>
+    isView ? [] : name,
+  )
 
 /** Lists applied migrations, including those of newer versions. Requires the migrations table. */
 export const listApplied = async (db: Database): Promise<string[]> => {
@@ -110,7 +113,9 @@ export const listApplied = async (db: Database): Promise<string[]> => {
  * as of the given migration. `migrate` updates them later.
  */
 export const rebuildTables = async (trx: Database, tables: readonly string[], lastMigration: string): Promise<void> => {
-  for (const table of tables.toReversed()) await sql`drop table ${sql.table(table)}`.execute(trx)
+  // With the views of migration 0060, which only PostgreSQL has.
+  const cascade = sql.raw(engineOf(trx) === 'PostgreSQL' ? ' cascade' : '')
+  for (const table of tables.toReversed()) await sql`drop table ${sql.table(table)}${cascade}`.execute(trx)
   for (const name of MIGRATION_NAMES) if (name <= lastMigration) await migrations[name]?.up(trx)
   await sql`delete from kysely_migration where name > ${lastMigration}`.execute(trx)
 }

@@ -34,8 +34,8 @@ export interface CommonTables {
   room_type_subcategories: { room_type_id: number; category_id: number; subcategory_id: number }
   subcategory_labels: { subcategory_id: number; slot: number; label_id: number }
   pending_writes: { storage_key: string; started_at: string }
-  file_holds: { id: string; until: string }
-  first_answers: FirstAnswersTable
+  backup_locks: { id: string; until: string }
+  idempotency_keys: IdempotencyKeysTable
   consultations: ConsultationsTable
   password_resets: PasswordResetsTable
   invitations: InvitationsTable
@@ -547,7 +547,7 @@ interface ItemWordsTable extends ItemWords {
  * Stored responses of creating calls, keyed by a hash of the caller and the Idempotency-Key. `answer` is JSON, empty
  * while the creating transaction runs.
  */
-interface FirstAnswersTable {
+interface IdempotencyKeysTable {
   key_hash: string
   user_id: number | null
   request_hash: string

@@ -35,7 +35,7 @@ export const answerOnce = <T>(
     // Keyed with the idempotency key, so only its owner could guess the request by trial.
     const requestHash = createHmac('sha256', key).update(JSON.stringify(request)).digest('hex')
     const claimed = await trx
-      .insertInto('first_answers')
+      .insertInto('idempotency_keys')
       .values({
         key_hash: hash,
         user_id: actor?.userID ?? null,
@@ -49,14 +49,14 @@ export const answerOnce = <T>(
           .doUpdateSet({ request_hash: requestHash, answer: '', at: isoTime(clock) })
           .where((eb) =>
             eb.or([
-              eb('first_answers.at', '<=', isoTime(clock, -KEPT)),
-              eb('first_answers.at', '>', latestNoted(clock)),
+              eb('idempotency_keys.at', '<=', isoTime(clock, -KEPT)),
+              eb('idempotency_keys.at', '>', latestNoted(clock)),
             ]),
           ),
       )
       .returning('key_hash')
       .executeTakeFirst()
-    const own = trx.selectFrom('first_answers').where('key_hash', '=', hash)
+    const own = trx.selectFrom('idempotency_keys').where('key_hash', '=', hash)
     if (!claimed) {
       const first = await own.select(['request_hash', 'answer']).executeTakeFirstOrThrow()
       if (first.request_hash !== requestHash) throw new AppError('idempotency_key_reused')
@@ -64,7 +64,7 @@ export const answerOnce = <T>(
     }
     const answer = await work(trx)
     await trx
-      .updateTable('first_answers')
+      .updateTable('idempotency_keys')
       .set({ answer: JSON.stringify(answer) })
       .where('key_hash', '=', hash)
       .execute()
@@ -72,5 +72,5 @@ export const answerOnce = <T>(
   })
 
 export const sweepFirstAnswers = async (db: Database, clock: Clock): Promise<void> => {
-  await db.deleteFrom('first_answers').where('at', '<=', isoTime(clock, -KEPT)).execute()
+  await db.deleteFrom('idempotency_keys').where('at', '<=', isoTime(clock, -KEPT)).execute()
 }

@@ -15,13 +15,13 @@ interface BackupLock {
 export const lockFiles = async (db: Database, clock: Clock): Promise<BackupLock> => {
   const id = randomUUID()
   await db
-    .insertInto('file_holds')
+    .insertInto('backup_locks')
     .values({ id, until: isoTime(clock, LEASE) })
     .execute()
   return {
     async renew() {
       const { numUpdatedRows } = await db
-        .updateTable('file_holds')
+        .updateTable('backup_locks')
         .set({ until: isoTime(clock, LEASE) })
         .where('id', '=', id)
         .where('until', '>', isoTime(clock))
@@ -29,13 +29,14 @@ export const lockFiles = async (db: Database, clock: Clock): Promise<BackupLock>
       if (numUpdatedRows === 0n) throw new Error('The files were held for too long without a sign of life.')
     },
     async release() {
-      await db.deleteFrom('file_holds').where('id', '=', id).execute()
+      await db.deleteFrom('backup_locks').where('id', '=', id).execute()
     },
   }
 }
 
 export const filesAreLocked = async (db: Database, clock: Clock): Promise<boolean> =>
-  (await db.selectFrom('file_holds').where('until', '>', isoTime(clock)).select('id').executeTakeFirst()) !== undefined
+  (await db.selectFrom('backup_locks').where('until', '>', isoTime(clock)).select('id').executeTakeFirst()) !==
+  undefined
 
 /**
  * Removes expired locks. A lock that lasts longer than this clock allows may belong to a live process with another clock: it
@@ -43,9 +44,9 @@ export const filesAreLocked = async (db: Database, clock: Clock): Promise<boolea
  */
 export const sweepBackupLocks = async (db: Database, clock: Clock): Promise<void> => {
   await db
-    .updateTable('file_holds')
+    .updateTable('backup_locks')
     .set({ until: isoTime(clock, LEASE) })
     .where('until', '>', latestNoted(clock, LEASE))
     .execute()
-  await db.deleteFrom('file_holds').where('until', '<=', isoTime(clock)).execute()
+  await db.deleteFrom('backup_locks').where('until', '<=', isoTime(clock)).execute()
 }

@@ -20,6 +20,8 @@ column attempts.id bigint not null identity
 column attempts.kind text not null
 column attempts.key text not null
 column attempts.at timestamp with time zone not null
+column backup_locks.id text not null
+column backup_locks.until timestamp with time zone not null
 column blobs.id bigint not null identity
 column blobs.storage_key text not null
 column blobs.sha256 text not null
@@ -68,8 +70,8 @@ column events.before text
 column events.after text
 column events.part_of bigint
 column events.undoes bigint
-column file_holds.id text not null
-column file_holds.until timestamp with time zone not null
+column file_holds.id text
+column file_holds.until timestamp with time zone
 column file_pages.blob_id bigint not null
 column file_pages.page integer not null
 column file_pages.text text not null
@@ -79,11 +81,16 @@ column file_texts.form bigint
 column file_words.blob_id bigint not null
 column file_words.word text not null
 column file_words.pages text not null
-column first_answers.key_hash text not null
+column first_answers.key_hash text
 column first_answers.user_id bigint
-column first_answers.request_hash text not null
-column first_answers.answer text not null
-column first_answers.at timestamp with time zone not null
+column first_answers.request_hash text
+column first_answers.answer text
+column first_answers.at timestamp with time zone
+column idempotency_keys.key_hash text not null
+column idempotency_keys.user_id bigint
+column idempotency_keys.request_hash text not null
+column idempotency_keys.answer text not null
+column idempotency_keys.at timestamp with time zone not null
 column inbox_photos.id bigint not null identity
 column inbox_photos.project_id bigint not null
 column inbox_photos.room_id bigint
@@ -432,6 +439,7 @@ constraint api_keys.api_keys_key_hash_key UNIQUE (key_hash)
 constraint api_keys.api_keys_pkey PRIMARY KEY (id)
 constraint api_keys.api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint attempts.attempts_pkey PRIMARY KEY (id)
+constraint backup_locks.file_holds_pkey PRIMARY KEY (id)
 constraint blobs.blobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL
 constraint blobs.blobs_pkey PRIMARY KEY (id)
 constraint blobs.blobs_storage_key_key UNIQUE (storage_key)
@@ -451,15 +459,14 @@ constraint challenges.challenges_pkey PRIMARY KEY (challenge_hash)
 constraint challenges.challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint consultations.consultations_pkey PRIMARY KEY (id)
 constraint events.events_pkey PRIMARY KEY (id)
-constraint file_holds.file_holds_pkey PRIMARY KEY (id)
 constraint file_pages.file_pages_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES file_texts(blob_id) ON DELETE CASCADE
 constraint file_pages.file_pages_pkey PRIMARY KEY (blob_id, page)
 constraint file_texts.file_texts_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES blobs(id) ON DELETE CASCADE
 constraint file_texts.file_texts_pkey PRIMARY KEY (blob_id)
 constraint file_words.file_words_blob_id_fkey FOREIGN KEY (blob_id) REFERENCES file_texts(blob_id) ON DELETE CASCADE
 constraint file_words.file_words_pkey PRIMARY KEY (blob_id, word)
-constraint first_answers.first_answers_pkey PRIMARY KEY (key_hash)
-constraint first_answers.first_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+constraint idempotency_keys.first_answers_pkey PRIMARY KEY (key_hash)
+constraint idempotency_keys.first_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 constraint inbox_photos.inbox_photos_pkey PRIMARY KEY (id)
 constraint inbox_photos.inbox_photos_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint inbox_photos.inbox_photos_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE SET NULL
@@ -607,6 +614,7 @@ CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (id)
 CREATE INDEX attempts_at ON public.attempts USING btree (at)
 CREATE INDEX attempts_key ON public.attempts USING btree (kind, key, at)
 CREATE UNIQUE INDEX attempts_pkey ON public.attempts USING btree (id)
+CREATE UNIQUE INDEX file_holds_pkey ON public.backup_locks USING btree (id)
 CREATE INDEX blobs_owner ON public.blobs USING btree (owner_id)
 CREATE UNIQUE INDEX blobs_bytes ON public.blobs USING btree (sha256, owner_id)
 CREATE UNIQUE INDEX blobs_pkey ON public.blobs USING btree (id)
@@ -629,14 +637,13 @@ CREATE INDEX events_part_of ON public.events USING btree (part_of) WHERE (part_o
 CREATE INDEX events_project ON public.events USING btree (project_id, id, user_id)
 CREATE UNIQUE INDEX events_pkey ON public.events USING btree (id)
 CREATE UNIQUE INDEX events_undoes ON public.events USING btree (undoes) WHERE (undoes IS NOT NULL)
-CREATE UNIQUE INDEX file_holds_pkey ON public.file_holds USING btree (id)
 CREATE UNIQUE INDEX file_pages_pkey ON public.file_pages USING btree (blob_id, page)
 CREATE INDEX file_texts_unread ON public.file_texts USING btree (turn_of, blob_id) WHERE (form IS NULL)
 CREATE UNIQUE INDEX file_texts_pkey ON public.file_texts USING btree (blob_id)
 CREATE UNIQUE INDEX file_words_pkey ON public.file_words USING btree (blob_id, word)
-CREATE INDEX first_answers_at ON public.first_answers USING btree (at)
-CREATE INDEX first_answers_user ON public.first_answers USING btree (user_id)
-CREATE UNIQUE INDEX first_answers_pkey ON public.first_answers USING btree (key_hash)
+CREATE INDEX idempotency_keys_at ON public.idempotency_keys USING btree (at)
+CREATE INDEX idempotency_keys_user ON public.idempotency_keys USING btree (user_id)
+CREATE UNIQUE INDEX first_answers_pkey ON public.idempotency_keys USING btree (key_hash)
 CREATE INDEX inbox_photos_project ON public.inbox_photos USING btree (project_id)
 CREATE INDEX inbox_photos_room ON public.inbox_photos USING btree (room_id) WHERE (room_id IS NOT NULL)
 CREATE INDEX inbox_photos_trash ON public.inbox_photos USING btree (trash_id) WHERE (trash_id IS NOT NULL)

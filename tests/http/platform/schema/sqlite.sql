@@ -47,6 +47,7 @@ CREATE TABLE api_keys (
       key_hash text not null unique, writes integer not null, all_projects integer not null,
       created_at text not null, ends_at text, last_used_at text) strict;
 CREATE TABLE attempts (id integer primary key autoincrement, kind text not null, key text not null, at text not null) strict;
+CREATE TABLE "backup_locks" (id text primary key, until text not null) strict;
 CREATE TABLE blobs (
       id integer primary key autoincrement, storage_key text not null unique, sha256 text not null, size integer not null, type text not null,
       created_at text not null, owner_id integer references users (id) on delete set null) strict;
@@ -69,7 +70,6 @@ CREATE TABLE events (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, at text not null,
       user_id integer, who text not null, room_id integer, item_id integer, kind text not null,
       before text, after text, part_of integer, undoes integer) strict;
-CREATE TABLE file_holds (id text primary key, until text not null) strict;
 CREATE TABLE file_pages (
       blob_id integer not null references file_texts (blob_id) on delete cascade,
       page integer not null, text text not null, primary key (blob_id, page)) strict;
@@ -79,7 +79,7 @@ CREATE TABLE file_words (
       blob_id integer not null references file_texts (blob_id) on delete cascade,
       word text  not null, pages text not null,
       primary key (blob_id, word)) strict, without rowid;
-CREATE TABLE first_answers (
+CREATE TABLE "idempotency_keys" (
       key_hash text primary key, user_id integer references users (id) on delete cascade, request_hash text not null,
       answer text not null, at text not null) strict;
 CREATE TABLE inbox_photos (
@@ -259,8 +259,8 @@ CREATE INDEX events_part_of on events (part_of) where part_of is not null;
 CREATE INDEX events_project on events (project_id, id, user_id);
 CREATE UNIQUE INDEX events_undoes on events (undoes) where undoes is not null;
 CREATE INDEX file_texts_unread on file_texts (turn_of, blob_id) where form is null;
-CREATE INDEX first_answers_at on first_answers (at);
-CREATE INDEX first_answers_user on first_answers (user_id);
+CREATE INDEX idempotency_keys_at on idempotency_keys (at);
+CREATE INDEX idempotency_keys_user on idempotency_keys (user_id);
 CREATE INDEX inbox_photos_project on inbox_photos (project_id);
 CREATE INDEX inbox_photos_room on inbox_photos (room_id) where room_id is not null;
 CREATE INDEX inbox_photos_trash on inbox_photos (trash_id) where trash_id is not null;

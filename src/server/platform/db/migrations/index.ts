@@ -58,6 +58,7 @@ import * as aliases from './0061-aliases.ts'
 import * as apiKeys from './0057-api-keys.ts'
 import * as providerAccounts from './0056-provider-accounts.ts'
 import * as securityEvents from './0058-security-events.ts'
+import * as tablesNamedLikeTheCode from './0060-tables-named-like-the-code.ts'
 import * as equalBytesPicturesAndHolds from './0005-equal-bytes-pictures-and-holds.ts'
 
 /** In order of application. A landed migration never changes; there are no down migrations. */
@@ -121,5 +122,6 @@ export const migrations: Record<string, Migration> = {
   '0057-api-keys': apiKeys,
   '0058-security-events': securityEvents,
   '0059-webhooks': webhooks,
+  '0060-tables-named-like-the-code': tablesNamedLikeTheCode,
   '0061-aliases': aliases,
 }
