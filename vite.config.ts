@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { brotli } from './vite/brotli.ts'
 import { pdfjsFiles } from './vite/pdfjs-files.ts'
+import { lightEndpoints } from './vite/endpoints.ts'
 import { withBlankPath } from './vite/blank-path.ts'
 import { shortClassNames } from './vite/class-names.ts'
 
@@ -21,28 +22,12 @@ const SERVER_PROGRAMS = {
   'text-worker': 'src/server/attachments/text/text.worker.ts',
 }
 
-/** Modules that forms share: in one chunk they compress better, and read-only pages do not load them. */
-const FORMS = new RegExp(
-  '/src/web/(' +
-    [
-      'attachments/files-for-item',
-      'attachments/uploads/(descriptive-name|filter-uploads|upload-queue|use-uploads)',
-      'items/form/(date-interpretation|item-draft|item-fields|suggestion-field)',
-      'lib/(fetch-with-progress|own-language)',
-      'lib/forms/use-save-key',
-      'ui/dialogs/form-dialog',
-      'ui/files/files-anywhere',
-      'ui/forms/(combo-field|form-card|form-footer|form-grid|text-area)',
-    ].join('|') +
-    ')[.]',
-)
-
 /** What every page loads. One chunk compresses better than two, and an upgrade of the app leaves it in the browser's cache. */
 const VENDOR = /\/node_modules\/(@tanstack|react|react-dom|react-router|scheduler)\//
 
-/** The schemas of the API, which no first visit loads, and what forms read from them. */
+/** What pages without a form do not load. */
 const SCHEMAS =
-  /\/node_modules\/zod\/|\/src\/(shared\/(.*\.(api|schema)|contract\/(day|id|problem|text))|web\/lib\/forms\/problems-by)\.ts$/
+  /\/node_modules\/zod\/|\/src\/(shared\/(.*\.schema|contract\/(day|id|problem|text))|web\/lib\/forms\/problems-by)\.ts$/
 
 const ROUTER = join(import.meta.dirname, 'node_modules/react-router/dist/production')
 
@@ -76,7 +61,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               : []),
           ],
         },
-        plugins: [react(), pdfjsFiles(), brotli()],
+        plugins: [react(), lightEndpoints(), pdfjsFiles(), brotli()],
         build: {
           outDir: 'dist/web',
           manifest: true,
@@ -85,16 +70,15 @@ export default defineConfig(({ command, isSsrBuild }) =>
           assetsInlineLimit: 0,
           rolldownOptions: {
             output: {
-              // Vite alone would make some 70 small files a page.
+              // Vite alone would make some 70 small files a page. No group may import one that imports it.
               codeSplitting: {
                 groups: [
-                  { name: 'forms', test: FORMS, priority: 2, includeDependenciesRecursively: false },
                   { name: 'vendor', test: VENDOR, priority: 1 },
+                  { name: 'contract', test: /\/src\/shared\/contract\//, minShareCount: 8 },
+                  { name: 'schemas', test: SCHEMAS, priority: 1, includeDependenciesRecursively: false },
                   {
-                    name: 'schemas',
-                    test: SCHEMAS,
+                    name: (id) => /([\w-]+)\.api\.ts$/.exec(id)?.[1] ?? null,
                     priority: 1,
-                    minShareCount: 8,
                     includeDependenciesRecursively: false,
                   },
                   { name: 'common', test: /\/src\//, minShareCount: 8 },

@@ -271,6 +271,26 @@ const withinTheScope = {
   },
 }
 
+/** Members of endpoints that the build of the web app leaves out (vite/endpoints.ts). */
+const SCHEMAS = ['body', 'params', 'query', 'response']
+
+/** @type {Rule} */
+const lightEndpoints = {
+  create(context) {
+    /** @type {Set<string>} */
+    const endpoints = new Set()
+    return {
+      ImportDeclaration(node) {
+        if (node.source.value.endsWith('.api.ts')) for (const { local } of node.specifiers) endpoints.add(local.name)
+      },
+      MemberExpression(node) {
+        if (endpoints.has(node.object.name) && SCHEMAS.includes(node.property.name))
+          context.report({ node, message: 'The web app is built without it: import the schema by its name.' })
+      },
+    }
+  },
+}
+
 /** Members that TypeScript's DOM library declares but some supported browsers (README) lack. */
 const TOO_NEW = [
   ...['canParse', 'checkVisibility', 'hidePopover', 'moveBefore', 'parseHTMLUnsafe', 'requestClose'],
@@ -297,6 +317,7 @@ export default {
   meta: { name: 'house' },
   rules: {
     boundaries,
+    'light-endpoints': lightEndpoints,
     'no-barrels': noBarrels,
     'older-browsers': olderBrowsers,
     'patient-tests': patientTests,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountInputs } from './auth.api.ts'
+import { accountInputs } from './account.schema.ts'
 import { myPasskey } from './my-passkey.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'

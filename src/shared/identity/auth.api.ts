@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'
 import { LIMITS } from '../contract/limits.ts'
-import { emailAddress, line, newPassword, optionalLine, storable, username } from '../contract/text.ts'
+import { line, newPassword, storable } from '../contract/text.ts'
+import { forgotInputs, registration } from './account.schema.ts'
 import { SENTENCES } from '../contract/text-rules.ts'
 
 export const sessionBody = z.object({
@@ -19,32 +20,6 @@ export const sessionBody = z.object({
 export type SessionBody = z.output<typeof sessionBody>
 
 const message = z.object({ message: z.string() })
-
-/** What an account stores besides username and password, by its names on the wire in /register. */
-export const accountInputs = z.strictObject({
-  email: emailAddress,
-  phone: line(),
-  first: line(),
-  last: line(),
-  company: z.optional(optionalLine()),
-  address: line(),
-  address2: z.optional(optionalLine()),
-  city: line(),
-  state: line(),
-  zip: line(),
-})
-
-/**
- * `code` is printed at startup while no Admin exists; it makes the new user an Admin. `invitation` is the single-use
- * token of an invitation link.
- */
-export const registration = z.strictObject({
-  user: username,
-  pwd: newPassword,
-  inputs: accountInputs,
-  code: z.optional(optionalLine()),
-  invitation: z.optional(optionalLine()),
-})
 
 /**
  * Truncates input that is too long for any account to a length that is still too long, so it fails like any wrong input
@@ -135,7 +110,7 @@ export const forgot = endpoint({
   path: '/forgot',
   summary: 'Ask for an email with a link that sets a new password',
   access: 'public',
-  body: z.strictObject({ user: line() }),
+  body: forgotInputs,
   status: 200,
   response: message,
   problems: ['mail_not_set_up', 'mail_fails', 'too_many_tries'],

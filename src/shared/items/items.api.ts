@@ -237,6 +237,12 @@ export const addItemFiles = endpoint({
  * that file is gone, the file keeps its place. `was`, if sent and outdated, is a 409 with the attachments in `current`.
  * The item's first picture is its cover.
  */
+export const fileInputs = z.strictObject({
+  name: z.optional(line(LIMITS.displayName)),
+  caption: z.optional(optionalLine(LIMITS.caption)),
+  before: z.optional(z.nullable(remoteID)),
+})
+
 export const updateItemFile = endpoint({
   method: 'POST',
   path: '/itemfile',
@@ -246,11 +252,7 @@ export const updateItemFile = endpoint({
   body: z.strictObject({
     itemID: id,
     remote: remoteID,
-    inputs: z.strictObject({
-      name: z.optional(line(LIMITS.displayName)),
-      caption: z.optional(optionalLine(LIMITS.caption)),
-      before: z.optional(z.nullable(remoteID)),
-    }),
+    inputs: fileInputs,
     was: z.optional(z.strictObject({ name: displayNameText, caption: exactText(LIMITS.caption) })),
   }),
   needs: 'write',

@@ -27,13 +27,15 @@ export const saveAsTemplate = endpoint({
   problems: ['project_name_taken'],
 })
 
+export const templateInputs = z.strictObject({ projectID: id, name: line() })
+
 /** Only its owner has any right to a template. */
 export const renameTemplate = endpoint({
   method: 'POST',
   path: '/template',
   summary: 'Rename a template',
   access: KEEPS_PROJECTS,
-  body: z.strictObject({ projectID: id, name: line() }),
+  body: templateInputs,
   status: 200,
   response: z.object({ message: z.string() }),
   problems: ['project_name_taken'],

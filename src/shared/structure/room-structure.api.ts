@@ -77,6 +77,8 @@ export const listCategories = endpoint({
   response: z.object({ cats: z.array(category) }),
 })
 
+export const fieldLabels = z.array(fieldLabel)
+
 export const listFields = endpoint({
   method: 'GET',
   path: '/fields',
@@ -84,15 +86,17 @@ export const listFields = endpoint({
   access: 'public',
   query: z.strictObject({ subCatID: queryID }),
   status: 200,
-  response: z.array(fieldLabel),
+  response: fieldLabels,
 })
+
+export const roomTypeInputs = z.strictObject({ roomType: line(LIMITS.roomTypeName) })
 
 export const createRoomType = endpoint({
   method: 'PUT',
   path: '/roomtype',
   summary: 'Create a room type',
   access: SHAPES_STRUCTURE,
-  body: z.strictObject({ roomType: line(LIMITS.roomTypeName) }),
+  body: roomTypeInputs,
   creates: true,
   status: 201,
   response: z.object({ roomTypeID: id, message: z.string() }),

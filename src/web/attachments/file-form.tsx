@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { updateItemFile, type Attachment } from '../../shared/items/items.api.ts'
+import { fileInputs, type Attachment } from '../../shared/items/items.api.ts'
 import { problemsBy } from '../lib/forms/problems-by.ts'
 import { useForm } from '../lib/forms/use-form.ts'
 import { Button } from '../ui/button.tsx'
@@ -36,7 +36,7 @@ export const FileForm = ({ attachment, attachments, cover, isPicture, changes, o
   // The drafts outlive this form, so they are its initial values.
   const draft = changes.drafts.get(remote) ?? { name, caption }
   const inputs = inputsOf(draft, attachment)
-  const form = useForm(draft, () => problemsBy(updateItemFile.body.shape.inputs)(inputs))
+  const form = useForm(draft, () => problemsBy(fileInputs)(inputs))
   const at = attachments.findIndex((one) => one.remote === remote)
 
   const fieldOf = (field: keyof FileDraft) => ({

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { SheetFormat } from '../../shared/exchange/sheets.api.ts'
-import { getSheet } from '../lib/endpoints.ts'
+import { type SheetFormat, getSheet } from '../../shared/exchange/sheets.api.ts'
 import { addressOf } from '../lib/call.ts'
 import { withoutPath } from '../lib/public-path.ts'
 import { LinkButton } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { upload } from '../lib/endpoints.ts'
+import { upload } from '../../shared/attachments/files.api.ts'
 import {
   checkSheet,
   importSheet,

@@ -1,6 +1,7 @@
 import { Suspense, use, type ComponentProps } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router'
-import { register, registration } from '../../shared/identity/auth.api.ts'
+import { registration } from '../../shared/identity/account.schema.ts'
+import { register } from '../../shared/identity/auth.api.ts'
 import { SENTENCES } from '../../shared/contract/text-rules.ts'
 import { call } from '../lib/call.ts'
 import { asIs } from '../lib/errors.ts'

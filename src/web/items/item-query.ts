@@ -1,5 +1,4 @@
-import type { Item } from '../../shared/items/items.api.ts'
-import { getItem, listItems } from '../lib/endpoints.ts'
+import { type Item, getItem, listItems } from '../../shared/items/items.api.ts'
 import { endpointQuery } from '../lib/query.ts'
 import { queryClient } from '../lib/query-client.ts'
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { login, upload, getProject, listProjects } from './endpoints.ts'
+import { login } from '../../shared/identity/auth.api.ts'
+import { upload } from '../../shared/attachments/files.api.ts'
+import { getProject, listProjects } from '../../shared/projects/projects.api.ts'
 import { getRoomStructure } from '../../shared/structure/room-structure.api.ts'
 import { createRoom, updateRoom } from '../../shared/projects/rooms.api.ts'
 import { addressOf, call, signCallsWith } from './call.ts'

@@ -1,5 +1,4 @@
-import type { Rendition } from '../../shared/attachments/files.api.ts'
-import { download } from './endpoints.ts'
+import { type Rendition, download } from '../../shared/attachments/files.api.ts'
 import type { Attachment } from '../../shared/items/items.api.ts'
 import { appState } from './app-state.ts'
 import { addressOf } from './call.ts'

@@ -1,4 +1,4 @@
-import { healthz } from './endpoints.ts'
+import { healthz } from '../../shared/admin/site.api.ts'
 import { appSignal, appState } from './app-state.ts'
 import { call } from './call.ts'
 

@@ -1,5 +1,5 @@
 import type { QueryOf } from '../../shared/contract/endpoint.ts'
-import { getPaper } from './endpoints.ts'
+import { getPaper } from '../../shared/papers/papers.api.ts'
 import { addressOf } from './call.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Site } from '../../shared/public/prerendered-pages.ts'
-import { getSite } from './endpoints.ts'
+import { getSite } from '../../shared/admin/site.api.ts'
 import { call } from './call.ts'
 
 /** Information about this installation. Pages do not wait for it: it fills in when it arrives, null on failure. */

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateRoom } from '../../shared/projects/rooms.api.ts'
 import { call, signCallsWith } from './call.ts'
-import { listProjects } from './endpoints.ts'
+import { listProjects } from '../../shared/projects/projects.api.ts'
 import { endpointQuery } from './query.ts'
 
 const json = (body: unknown) =>

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { SessionBody } from '../../shared/identity/auth.api.ts'
-import { login, logout, refresh } from './endpoints.ts'
+import { type SessionBody, login, logout, refresh } from '../../shared/identity/auth.api.ts'
 import { appSignal, appState, createStore } from './app-state.ts'
 import { call, signCallsWith } from './call.ts'
 import { ApiError, sentence } from './errors.ts'

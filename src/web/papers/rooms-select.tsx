@@ -1,5 +1,5 @@
 import type { QueryOf } from '../../shared/contract/endpoint.ts'
-import type { getPaper } from '../lib/endpoints.ts'
+import type { getPaper } from '../../shared/papers/papers.api.ts'
 import type { RoomCard } from '../../shared/projects/rooms.api.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Select } from '../ui/forms/select.tsx'

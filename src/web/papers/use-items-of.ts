@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Item } from '../../shared/items/items.api.ts'
-import { listItems } from '../lib/endpoints.ts'
+import { type Item, listItems } from '../../shared/items/items.api.ts'
 import { endpointQuery } from '../lib/query.ts'
 
 /** The items of a room once loaded; undefined without a room or if that fails, as printing all items still works. */

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
-import { getSheet, exportMyData } from '../lib/endpoints.ts'
+import { getSheet } from '../../shared/exchange/sheets.api.ts'
+import { exportMyData } from '../../shared/identity/account.api.ts'
 import type { Right } from '../../shared/contract/rights.ts'
 import type { Project } from '../../shared/projects/projects.api.ts'
 import type { RoomCard } from '../../shared/projects/rooms.api.ts'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { createProject } from '../../shared/projects/projects.api.ts'
-import { listProjects } from '../lib/endpoints.ts'
+import { createProject, listProjects } from '../../shared/projects/projects.api.ts'
 import { call } from '../lib/call.ts'
 import { asIs, sentence } from '../lib/errors.ts'
 import { paths } from '../lib/paths.ts'

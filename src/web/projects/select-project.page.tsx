@@ -1,7 +1,6 @@
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useLoaderData, useNavigate, useNavigationType, type LoaderFunctionArgs } from 'react-router'
-import type { ProjectCard as Card } from '../../shared/projects/projects.api.ts'
-import { createSampleProject, listProjects } from '../lib/endpoints.ts'
+import { type ProjectCard as Card, createSampleProject, listProjects } from '../../shared/projects/projects.api.ts'
 import { call } from '../lib/call.ts'
 import { asIs, sentence } from '../lib/errors.ts'
 import { appState } from '../lib/app-state.ts'

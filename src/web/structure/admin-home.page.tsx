@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
-import { createRoomType, listRoomTypes, type RoomType } from '../../shared/structure/room-structure.api.ts'
+import {
+  createRoomType,
+  listRoomTypes,
+  roomTypeInputs,
+  type RoomType,
+} from '../../shared/structure/room-structure.api.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
 import { PAGES } from '../../shared/contract/pages.ts'
 import { call } from '../lib/call.ts'
@@ -55,7 +60,7 @@ export const Component = () => {
 
 const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void }) => {
   const { revalidate } = useRevalidator()
-  const form = useForm({ roomType: '' }, problemsBy(createRoomType.body), 'enters', 'room type')
+  const form = useForm({ roomType: '' }, problemsBy(roomTypeInputs), 'enters', 'room type')
   const name = form.values.roomType.trim()
   const input = form.field('roomType')
 

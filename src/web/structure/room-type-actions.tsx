@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createRoomType, type RoomType } from '../../shared/structure/room-structure.api.ts'
+import { roomTypeInputs, type RoomType } from '../../shared/structure/room-structure.api.ts'
 import { LIMITS } from '../../shared/contract/limits.ts'
 import { copyRoomType, deleteRoomType, renameRoomType } from '../../shared/structure/structure.api.ts'
 import { call } from '../lib/call.ts'
@@ -125,7 +125,7 @@ interface NameDialogProps {
 }
 
 const NameDialog = ({ title, action, first, failure, send, onCancel }: NameDialogProps) => {
-  const form = useForm({ roomType: first }, problemsBy(createRoomType.body), first === '' ? 'enters' : 'edits')
+  const form = useForm({ roomType: first }, problemsBy(roomTypeInputs), first === '' ? 'enters' : 'edits')
   const { roomType } = form.values
   const input = orSame(form.field('roomType'), form.unchanged)
   const onSubmit = () =>

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { Account, SharedProject } from '../../../shared/identity/account.api.ts'
-import type { accountInputs } from '../../../shared/identity/auth.api.ts'
+import type { accountInputs } from '../../../shared/identity/account.schema.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { sortedBy } from '../../../shared/contract/order.ts'
 import { forgetAccount } from '../sessions/login-attempts.service.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { registration } from '../../../shared/identity/auth.api.ts'
+import type { registration } from '../../../shared/identity/account.schema.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { Role } from '../../../shared/contract/roles.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createPath, useNavigation } from 'react-router'
-import { getSite } from '../../lib/endpoints.ts'
+import { getSite } from '../../../shared/admin/site.api.ts'
 import { call } from '../../lib/call.ts'
 import { useSignIn } from '../../lib/sign-in.ts'
 import { tryAgain, useConnection } from '../../lib/query-client.ts'

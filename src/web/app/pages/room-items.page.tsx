@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { listItems, getRoom } from '../../lib/endpoints.ts'
+import { listItems } from '../../../shared/items/items.api.ts'
+import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { endpointQuery, loadQuery, useLoaded } from '../../lib/query.ts'
 import { setParents } from '../../lib/navigation-history.ts'

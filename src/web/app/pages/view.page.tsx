@@ -8,9 +8,9 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { factsOf } from '../../../shared/upkeep/emergency-facts.ts'
-import type { Item } from '../../../shared/items/items.api.ts'
-import { getItem, viewRoom, openLink, getRoom } from '../../lib/endpoints.ts'
-import type { OpenedLink, ViewedRoom } from '../../../shared/sharing/links.api.ts'
+import { type Item, getItem } from '../../../shared/items/items.api.ts'
+import { viewRoom, openLink, type OpenedLink, type ViewedRoom } from '../../../shared/sharing/links.api.ts'
+import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { currentSession } from '../../lib/session.ts'

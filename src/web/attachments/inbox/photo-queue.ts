@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { upload } from '../../lib/endpoints.ts'
+import { upload } from '../../../shared/attachments/files.api.ts'
 import { addInboxPhoto } from '../../../shared/attachments/inbox.api.ts'
 import { appSignal, appState, createStore, useStore, type Store } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { getSite } from '../../lib/endpoints.ts'
+import { getSite } from '../../../shared/admin/site.api.ts'
 import { appState } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
 import { counted } from '../../lib/pluralize.ts'

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Deletion } from '../../../shared/history/trash.api.ts'
-import { restore } from '../../lib/endpoints.ts'
+import { type Deletion, restore } from '../../../shared/history/trash.api.ts'
 import { appState, createSignal } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
 import { asIs, sentence } from '../../lib/errors.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isSameEmail, updateMyAccount, type Account, type MyAccount } from '../../../shared/identity/account.api.ts'
-import { accountInputs } from '../../../shared/identity/auth.api.ts'
+import { accountInputs } from '../../../shared/identity/account.schema.ts'
 import { fieldSentences } from '../../../shared/contract/problem.ts'
 import { emailAddress } from '../../../shared/contract/text.ts'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'

@@ -9,7 +9,7 @@ import {
 import { useEffect, useEffectEvent, useState } from 'react'
 import { askToLogInWithPasskey, logInWithPasskey } from '../../../shared/identity/passkeys.api.ts'
 import { call } from '../../lib/call.ts'
-import { logout } from '../../lib/endpoints.ts'
+import { logout } from '../../../shared/identity/auth.api.ts'
 import { enter } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { loginFailure } from '../login/login-failure.ts'

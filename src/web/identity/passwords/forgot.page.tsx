@@ -1,5 +1,6 @@
 import { Suspense, use } from 'react'
 import { useLoaderData } from 'react-router'
+import { forgotInputs } from '../../../shared/identity/account.schema.ts'
 import { forgot } from '../../../shared/identity/auth.api.ts'
 import { call } from '../../lib/call.ts'
 import { asIs } from '../../lib/errors.ts'
@@ -24,7 +25,7 @@ export const loader = () => ({ site: pendingSite() })
 
 export const Component = () => {
   const { site } = useLoaderData<typeof loader>()
-  const form = useForm(EMPTY, problemsBy(forgot.body))
+  const form = useForm(EMPTY, problemsBy(forgotInputs))
   useFirstFocus(form, 'user')
 
   const onSubmit = () => form.submit('Send', () => call(forgot, { body: form.values }), FAILURE)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } from 'react-router'
-import { getSite } from '../../lib/endpoints.ts'
+import { getSite } from '../../../shared/admin/site.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { listInvitations, listUsers } from '../../../shared/identity/people.api.ts'
 import { getSecondFactorRule } from '../../../shared/identity/second-factor.api.ts'

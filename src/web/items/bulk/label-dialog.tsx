@@ -1,6 +1,6 @@
 import { type LabelKind, isOfDates } from '../../../shared/structure/label-kinds.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { getItem } from '../../lib/endpoints.ts'
+import { getItem } from '../../../shared/items/items.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { sortedBy } from '../../../shared/contract/order.ts'
 import { listFields, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'

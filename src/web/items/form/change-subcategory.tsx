@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { CategoryEntry } from '../../../shared/items/suggest-subcategory.ts'
 import { changeSubcategory } from '../../../shared/items/change-subcategory.api.ts'
-import { item as itemSchema, type Item } from '../../../shared/items/items.api.ts'
-import { getItem, getRoom } from '../../lib/endpoints.ts'
+import { item as itemSchema, type Item, getItem } from '../../../shared/items/items.api.ts'
+import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { codePoints, LIMITS } from '../../../shared/contract/limits.ts'
 import { underOtherLabels, type UnderOtherLabels } from '../../../shared/items/remap-labels.ts'
-import { getRoomStructure, listFields, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
+import {
+  fieldLabels,
+  getRoomStructure,
+  listFields,
+  type FieldLabel,
+} from '../../../shared/structure/room-structure.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -123,7 +128,7 @@ const useChange = ({ item, itemForm, onClose }: Omit<ChangeSubcategoryProps, 'un
     } catch (error) {
       if (error instanceof ApiError && (error.code === 'item_changed' || error.code === 'structure_changed')) {
         if (error.code === 'item_changed') onChanged(itemSchema.parse(error.body.current))
-        else setLabels(listFields.response.parse(error.body.current))
+        else setLabels(fieldLabels.parse(error.body.current))
         setTyped(undefined)
         setNotice(`${error.message} Nothing was changed. Review the latest version and try again.`)
       } else {

@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { getRoomStructure, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
-import { getRoom } from '../../lib/endpoints.ts'
+import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { NothingHere } from '../../lib/errors.ts'
 import { categoriesOf, kindsIn } from '../../structure/categories.ts'

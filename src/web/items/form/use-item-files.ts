@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Attachment, Item } from '../../../shared/items/items.api.ts'
-import { deleteItemFile, getItem } from '../../lib/endpoints.ts'
+import { type Attachment, type Item, deleteItemFile, getItem } from '../../../shared/items/items.api.ts'
 import { call } from '../../lib/call.ts'
 import type { FileDraft } from '../../attachments/file-changes.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { titleOf } from '../../../shared/items/item-title.ts'
-import type { Item } from '../../../shared/items/items.api.ts'
-import { deleteItem, updateItem } from '../../lib/endpoints.ts'
+import { type Item, deleteItem, updateItem } from '../../../shared/items/items.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, isNoConnection } from '../../lib/errors.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'

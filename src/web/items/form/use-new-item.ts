@@ -2,7 +2,7 @@ import type { LabelKind } from '../../../shared/structure/label-kinds.ts'
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
-import { listFields, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
+import { fieldLabels, listFields, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { displayNames } from '../../../shared/attachments/file-name.ts'
 import { createItem, filesJSON } from '../../../shared/items/items.api.ts'
 import type { Room } from '../../../shared/projects/rooms.api.ts'
@@ -181,7 +181,7 @@ export const useNewItem = (
       form.refuse(byLabel(labels, fields))
       setNotice(whyGone(error))
       if (error.code === 'labels_changed') {
-        takeLabels(texts.subcatID, listFields.response.parse(error.body.current))
+        takeLabels(texts.subcatID, fieldLabels.parse(error.body.current))
         setNotice(error.message)
       }
       // Uploads that are not attached within a day are removed; the error names the file.

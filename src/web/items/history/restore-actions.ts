@@ -1,7 +1,6 @@
 import { changeSubcategory } from '../../../shared/items/change-subcategory.api.ts'
 import type { ItemEvent } from '../../../shared/history/history.api.ts'
-import { item as itemSchema, updateItemFile } from '../../../shared/items/items.api.ts'
-import { updateItem, getItem } from '../../lib/endpoints.ts'
+import { item as itemSchema, updateItemFile, updateItem, getItem } from '../../../shared/items/items.api.ts'
 import { moveItems } from '../../../shared/items/bulk/moves.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'

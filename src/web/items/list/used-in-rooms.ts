@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
-import type { UsedItem } from '../../../shared/search/search.api.ts'
-import { usedInRooms } from '../../lib/endpoints.ts'
+import { type UsedItem, usedInRooms } from '../../../shared/search/search.api.ts'
 import { endpointQuery } from '../../lib/query.ts'
 
 /** By item; empty until it is answered or if it fails. */

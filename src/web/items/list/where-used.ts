@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { whereUsed } from '../../lib/endpoints.ts'
+import { whereUsed } from '../../../shared/search/search.api.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
 import { endpointQuery } from '../../lib/query.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { upload } from '../../lib/endpoints.ts'
+import { upload } from '../../../shared/attachments/files.api.ts'
 import type { Branding } from '../../../shared/papers/branding.api.ts'
 import { Picture } from '../../ui/files/picture.tsx'
 import { toastFailure } from '../../lib/toast-failure.ts'

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { QueryOf } from '../../../shared/contract/endpoint.ts'
-import type { LeftOut, PaperSize } from '../../../shared/papers/papers.api.ts'
-import type { getPaper } from '../../lib/endpoints.ts'
+import type { LeftOut, PaperSize, getPaper } from '../../../shared/papers/papers.api.ts'
 import { defaultPaperSize } from '../../../shared/papers/default-paper-size.ts'
 import { Message } from '../../ui/message.tsx'
 import { itemLimitText } from '../item-limit.ts'

@@ -1,5 +1,4 @@
-import type { ProjectCard } from '../../../shared/projects/projects.api.ts'
-import { listProjects } from '../../lib/endpoints.ts'
+import { type ProjectCard, listProjects } from '../../../shared/projects/projects.api.ts'
 import { call } from '../../lib/call.ts'
 
 /** Where the user may put something: their projects, projects shared with them as editor, and their templates. */

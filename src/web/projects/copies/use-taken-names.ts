@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { listProjects, listRooms } from '../../lib/endpoints.ts'
+import { listProjects } from '../../../shared/projects/projects.api.ts'
+import { listRooms } from '../../../shared/projects/rooms.api.ts'
 import { endpointQuery } from '../../lib/query.ts'
 
 /** The names of the user's projects or templates; undefined while they load. */

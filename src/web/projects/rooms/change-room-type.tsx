@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { changeRoomType } from '../../../shared/projects/change-room-type.api.ts'
-import type { Item } from '../../../shared/items/items.api.ts'
-import { listItems } from '../../lib/endpoints.ts'
+import { type Item, listItems } from '../../../shared/items/items.api.ts'
 import { sortedBy } from '../../../shared/contract/order.ts'
 import {
   getRoomStructure,

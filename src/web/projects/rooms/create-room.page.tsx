@@ -2,8 +2,15 @@ import { Suspense, useState } from 'react'
 import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import { listRoomTypes, type RoomType } from '../../../shared/structure/room-structure.api.ts'
 import { setRoomCover } from '../../../shared/projects/covers.api.ts'
-import { getProject, getRoom, listRooms } from '../../lib/endpoints.ts'
-import { createRoom, deleteRoom, updateRoom, type Room } from '../../../shared/projects/rooms.api.ts'
+import { getProject } from '../../../shared/projects/projects.api.ts'
+import {
+  getRoom,
+  listRooms,
+  createRoom,
+  deleteRoom,
+  updateRoom,
+  type Room,
+} from '../../../shared/projects/rooms.api.ts'
 import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { call } from '../../lib/call.ts'
 import { NothingHere, sentence } from '../../lib/errors.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { setProjectCover } from '../../../shared/projects/covers.api.ts'
 import { deleteProject } from '../../../shared/projects/projects.api.ts'
-import { renameTemplate } from '../../../shared/projects/templates.api.ts'
+import { renameTemplate, templateInputs } from '../../../shared/projects/templates.api.ts'
 import { TRASH_DAYS } from '../../../shared/history/trash-days.ts'
 import { call } from '../../lib/call.ts'
 import { asIs } from '../../lib/errors.ts'
@@ -23,7 +23,7 @@ import { useForm } from '../../lib/forms/use-form.ts'
 import { useSaveKey } from '../../lib/forms/use-save-key.ts'
 import { markGone } from '../../lib/navigation-history.ts'
 
-const problemsOf = problemsBy(z.pick(renameTemplate.body, { name: true }))
+const problemsOf = problemsBy(z.pick(templateInputs, { name: true }))
 
 interface EditTemplateProps {
   template: { projectID: number; name: string }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { exportMyData } from '../../lib/endpoints.ts'
+import { exportMyData } from '../../../shared/identity/account.api.ts'
 import {
   HANDOVER_PARTS,
   offerProject,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
-import { listItems, getRoom } from '../../lib/endpoints.ts'
+import { listItems } from '../../../shared/items/items.api.ts'
+import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { getQRLink } from '../../../shared/sharing/links.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'

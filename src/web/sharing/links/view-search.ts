@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Item } from '../../../shared/items/items.api.ts'
-import { searchView } from '../../lib/endpoints.ts'
+import { searchView } from '../../../shared/sharing/links.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'

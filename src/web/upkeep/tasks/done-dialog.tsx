@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { addInboxPhoto } from '../../../shared/attachments/inbox.api.ts'
-import { addItemFiles } from '../../lib/endpoints.ts'
+import { addItemFiles } from '../../../shared/items/items.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { markTaskDone, type Task } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
