@@ -1,10 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
-import { defineConfig } from 'vite'
+import { defineConfig, type UserConfig } from 'vite'
 import { brotli } from './vite/brotli.ts'
 import { pdfjsFiles } from './vite/pdfjs-files.ts'
 import { lightEndpoints } from './vite/endpoints.ts'
-import { withBlankPath } from './vite/blank-path.ts'
 import { shortClassNames } from './vite/class-names.ts'
 
 /** Programs of the server; each becomes a file of dist/server. */
@@ -16,6 +15,7 @@ const SERVER_PROGRAMS = {
       `src/server/commands/${name}.ts`,
     ]),
   ),
+  prerender: 'src/web/app/prerender.tsx',
   'paper-worker': 'src/server/papers/paper.worker.ts',
   'picture-worker': 'src/server/attachments/picture.worker.ts',
   'sheet-worker': 'src/server/exchange/sheets/reading/sheet.worker.ts',
@@ -29,25 +29,52 @@ const VENDOR = /\/node_modules\/(@tanstack|react|react-dom|react-router|schedule
 const SCHEMAS =
   /\/node_modules\/zod\/|\/src\/(shared\/(.*\.schema|contract\/(day|id|problem|text))|web\/lib\/forms\/problems-by)\.ts$/
 
+/** Files of the build find each other under any path of PUBLIC_URL, which the server puts into documents. */
+const addresses: UserConfig = {
+  experimental: {
+    renderBuiltUrl: (name, { hostType }) =>
+      hostType === 'js'
+        ? { runtime: `globalThis.publicPath+${JSON.stringify(`/${name}`)}` }
+        : { relative: hostType === 'css' },
+  },
+}
+
 const ROUTER = join(import.meta.dirname, 'node_modules/react-router/dist/production')
 
 /** `vite build` makes dist/web for the browser, `vite build --ssr` makes dist/server for Node. */
 export default defineConfig(({ command, isSsrBuild }) =>
   isSsrBuild
     ? {
+        ...shortClassNames,
+        ...addresses,
+        plugins: [react()],
+        // React's own, which draws the ready pages.
+        define: { 'process.env.NODE_ENV': JSON.stringify('production') },
         build: {
           outDir: 'dist/server',
           target: 'node20',
           copyPublicDir: false,
+          assetsInlineLimit: 0,
           // All in one folder, where programs find each other (src/server/platform/workers/program.ts).
           rolldownOptions: { input: SERVER_PROGRAMS, output: { chunkFileNames: '[name]-[hash].js' } },
         },
         // Bundled: pdfjs-dist without its canvas, and the others because loading hundreds of small files slows the start.
-        ssr: { noExternal: ['pdfjs-dist', 'kysely', 'zod', 'uqr'] },
+        ssr: {
+          noExternal: [
+            'pdfjs-dist',
+            'kysely',
+            'zod',
+            'uqr',
+            'react',
+            'react-dom',
+            'react-router',
+            '@tanstack/react-query',
+          ],
+        },
       }
     : {
         ...shortClassNames,
-        ...(command === 'build' && withBlankPath),
+        ...addresses,
         resolve: {
           alias: [
             // The build for older browsers (README).

@@ -3,15 +3,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { BLANK_PATH } from '../src/shared/contract/blank-path.ts'
 
 const TEXT = /\.(?:m?js|css|svg|json)$/
 const compress = promisify(brotliCompress)
 
-/**
- * Writes the brotli form of every text file of the build beside it, as NAME.br, for the server to send: as it is where
- * PUBLIC_URL has no path.
- */
+/** Writes the brotli form of every text file of the build beside it, as NAME.br, for the server to send. */
 export const brotli = (): Plugin => ({
   name: 'brotli',
   apply: 'build',
@@ -27,7 +23,7 @@ export const brotli = (): Plugin => ({
           .filter((file) => file.isFile() && TEXT.test(file.name))
           .map(async (file) => {
             const path = join(file.parentPath, file.name)
-            const text = Buffer.from((await readFile(path, 'utf8')).replaceAll(BLANK_PATH, ''))
+            const text = await readFile(path)
             const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
             await writeFile(`${path}.br`, await compress(text, { params }))
           }),

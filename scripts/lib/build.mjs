@@ -47,17 +47,12 @@ export const build = async () => {
   console.log('Building the web app and the server …')
   const hash = sourcesHash()
   const next = join(CACHE, 'build')
-  const makers = join(next, 'makers')
   const former = join(CACHE, 'former-build')
   for (const folder of [next, former]) rmSync(folder, { recursive: true, force: true })
   await Promise.all([
     quietly(...tool('vite', ['build', '--outDir', join(next, 'web'), '--emptyOutDir'])),
     quietly(...tool('vite', ['build', '--ssr', '--outDir', join(next, 'server'), '--emptyOutDir'])),
-    quietly(...tool('vite', ['build', '--config', 'vite/prerender.config.ts', '--outDir', makers, '--emptyOutDir'])),
   ])
-  const env = { ...process.env, NODE_ENV: 'production' }
-  await quietly(process.execPath, [join(makers, 'prerender.js'), join(next, 'web/.vite/ready.json')], { env })
-  rmSync(makers, { recursive: true })
   writeFileSync(join(next, STAMP), hash)
   if (existsSync(DIST)) renameSync(DIST, former)
   renameSync(next, DIST)

@@ -26,6 +26,7 @@ import { keepToPath, withoutPath } from './platform/http/public-path.ts'
 import { makeServe } from './platform/http/serve.ts'
 import { openServers, type Patience } from './platform/http/server.ts'
 import { watchForUntrustedProxy } from './platform/http/security/untrusted-proxy.ts'
+import { readyPages } from './platform/http/ready-pages.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import { countForMetrics } from './admin/metrics.routes.ts'
 import { makeFindLink } from './sharing/links/reader.repo.ts'
@@ -162,7 +163,9 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const webRoot = options.web === 'dev' ? packageRoot : join(packageRoot, 'dist/web')
   const policy = headers['content-security-policy'] ?? ''
   const site = readySite(services)
-  const webApp = options.web && (await serveWebApp(app, { webRoot, dev: options.web === 'dev', site, policy, path }))
+  const ready = () => readyPages(site, path)
+  const webApp =
+    options.web && (await serveWebApp(app, { webRoot, dev: options.web === 'dev', site, policy, path, ready }))
   app.setNotFoundHandler(async (request, reply) => {
     const answered = webApp?.(request, reply)
     if (answered) await answered

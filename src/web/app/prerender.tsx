@@ -1,15 +1,13 @@
-import { writeFile } from 'node:fs/promises'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import {
-  BLANKS,
   leftOut,
   READY_PAGES,
-  readyKeyOf,
   type ReadyPage,
   type ReadyPageName,
-  type VariantSettings,
+  type ReadyPages,
+  type Site,
 } from '../../shared/public/prerendered-pages.ts'
 import { PAGES } from '../../shared/contract/pages.ts'
 import * as login from '../identity/login/login.page.tsx'
@@ -22,29 +20,13 @@ import * as about from '../public/about.page.tsx'
 import * as help from '../public/help/help.page.tsx'
 import * as pricing from '../public/pricing.page.tsx'
 
-/**
- * A program of the build: writes the ready pages, as a visitor sees them, to the file that it is given. The app takes
- * them over in the browser, so they are made of the same parts, in the same order (router.tsx).
- */
-
 const MODULES: Record<ReadyPageName, { Component: () => React.ReactNode }> = { home, login, pricing, about, help }
 
 const HOISTED = /^(?:<link[^>]*>)*<title>([^<]*)<\/title>(?:<link[^>]*>)*/
 
-const render = async (name: ReadyPageName, settings: VariantSettings): Promise<ReadyPage> => {
+const render = async (name: ReadyPageName, facts: Site): Promise<ReadyPage> => {
   const { path } = PAGES[name]
-  const site = knownSite({
-    environmentName: null,
-    maxFileBytes: 0,
-    maxFilesPerUpload: 0,
-    mailFails: false,
-    asksAdminCode: false,
-    publicURL: null,
-    provider: null,
-    address: null,
-    ...BLANKS,
-    ...settings,
-  })
+  const site = knownSite(facts)
   const { Component } = MODULES[name]
   const { query, dataRoutes } = createStaticHandler(
     [{ Component: Frame, children: [{ children: [{ id: name, path, Component, loader: () => ({ site }) }] }] }],
@@ -52,7 +34,6 @@ const render = async (name: ReadyPageName, settings: VariantSettings): Promise<R
   )
   const context = await query(new Request(`http://localhost${PUBLIC_PATH}${path}`))
   if (context instanceof Response) throw new Error(`${path} leads elsewhere.`)
-  setDisabledFeatures(leftOut(settings))
   const text = renderToString(
     <StrictMode>
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
@@ -64,15 +45,12 @@ const render = async (name: ReadyPageName, settings: VariantSettings): Promise<R
   return { title, html: text.slice(hoisted.length) }
 }
 
-const made: Record<string, Record<string, ReadyPage>> = {}
-for (const sendsMail of [true, false]) {
-  for (const registration of ['open', 'closed'] as const) {
-    for (const prices of [true, false]) {
-      const settings = { sendsMail, registration, prices }
-      const pages = READY_PAGES.map(async (name) => [name, await render(name, settings)] as const)
-      made[readyKeyOf(settings)] = Object.fromEntries(await Promise.all(pages))
-    }
-  }
+/**
+ * The ready pages of an installation, as a visitor sees them, for the server. The app takes them over in the browser, so they are
+ * made of the same parts, in the same order (router.tsx).
+ */
+export const renderPages = async (site: Site): Promise<ReadyPages> => {
+  setDisabledFeatures(leftOut(site))
+  const pages = READY_PAGES.map(async (name) => [name, await render(name, site)] as const)
+  return Object.fromEntries(await Promise.all(pages)) as ReadyPages
 }
-const [file = ''] = process.argv.slice(2)
-await writeFile(file, JSON.stringify(made))

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { MadeFrom } from '../../shared/public/prerendered-pages.ts'
 
-/** Undefined while the build prerenders. */
+/** Undefined while the server prerenders. */
 const page = globalThis.document as Document | undefined
 
 const read = (): MadeFrom | undefined => {

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
-import { BLANK_PATH } from '../../../shared/contract/blank-path.ts'
-import {
-  BLANKS,
-  ROOT_ELEMENT,
-  rootElement,
-  type MadeFrom,
-  type ReadyPage,
-  type Site,
-} from '../../../shared/public/prerendered-pages.ts'
+import { leftOut, type MadeFrom, type ReadyPage, type Site } from '../../../shared/public/prerendered-pages.ts'
 import type { PAGES } from '../../../shared/contract/pages.ts'
-import { phoneLink } from '../../../shared/contract/phone-link.ts'
 
 /** Files of the build that one page needs beyond the shared ones, by name. */
 export interface Parts {
@@ -42,32 +33,19 @@ interface DocumentOptions {
   site: Site
 }
 
-const STYLES = new RegExp(`\\s*<link rel="stylesheet" crossorigin href="${BLANK_PATH}/([^"]+)">`, 'g')
+const STYLES = /\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+/** The root element names the path and the disabled features, so the browser never draws them and then removes them. */
+export const withRoot = (html: string, { site, path }: Pick<DocumentOptions, 'site' | 'path'>): string => {
+  const off = leftOut(site).join(' ')
+  const attributes = (path && ` data-path="${path}"`) + (off && ` data-left-out="${off}"`)
+  return put(html, '<html lang="en"', `<html lang="en"${attributes}`)
+}
 
 /** JSON for inside an element, escaped so that no text can end the element. */
 const asJSON = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** Low priority, so shared files and the requests of the head's script load first. */
-const linksTo = (scripts: readonly string[]): string[] =>
-  scripts.map((file) => `<link rel="modulepreload" href="${BLANK_PATH}/${file}" fetchpriority="low" crossorigin>`)
-
-/** Fills the blanks of the build's HTML with this installation's facts. */
-const filledIn = (html: string, { contactEmail, contactPhone }: Site): string =>
-  html
-    .replaceAll(phoneLink(BLANKS.contactPhone), () => escaped(phoneLink(contactPhone)))
-    .replaceAll(BLANKS.contactPhone, () => escaped(contactPhone))
-    .replaceAll(BLANKS.contactEmail, () => escaped(contactEmail))
-
-const attributesOf = ({ page, fonts }: DocumentOptions): string =>
-  (page ? ` data-page="${page}"` : '') + (fonts ? ` data-fonts="${BLANK_PATH}/${fonts}"` : '')
-
-/** The router writes the address of Home without a slash, so it is empty if PUBLIC_URL has no path. */
-const withPath = (html: string, path: string): string =>
-  html.replaceAll(`href="${BLANK_PATH}"`, `href="${path || '/'}"`).replaceAll(BLANK_PATH, path)
 
 /** Replaces `before`, which the HTML of the build has exactly once. */
 const put = (html: string, before: string | RegExp, now: string): string => html.replace(before, () => now)
@@ -78,37 +56,36 @@ const put = (html: string, before: string | RegExp, now: string): string => html
  * from loading those styles again.
  */
 export const documentOf = (options: DocumentOptions): Document => {
-  const { index, policy, path, own, styleOf, page, ready, site } = options
-  const scripts = [...index.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) =>
-    sourceOf(withPath(text, path)),
-  )
+  const { index, policy, path, own, fonts, styleOf, page, ready, site } = options
+  const scripts = [...index.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) => sourceOf(text))
   const styles = [...[...index.matchAll(STYLES)].map(([, file = '']) => file), ...own.styles]
   const style = styles.map(styleOf).join('\n')
   const head = [
     // Rendering before the rest arrives would shift the layout.
     ...(ready ? ['<link rel="expect" href="#ready" blocking="render">'] : []),
     `<style>${style}</style>`,
-    ...styles.map((file) => `<link rel="stylesheet" href="${BLANK_PATH}/${file}" disabled>`),
-    ...linksTo(own.scripts),
+    ...styles.map((file) => `<link rel="stylesheet" href="${path}/${file}" disabled>`),
+    // Low priority, so shared files and the requests of the head's script load first.
+    ...own.scripts.map((file) => `<link rel="modulepreload" href="${path}/${file}" fetchpriority="low" crossorigin>`),
   ]
-  let html = index.replaceAll(STYLES, '')
-  html = put(html, ROOT_ELEMENT, rootElement(site))
+  const script = (page ? ` data-page="${page}"` : '') + (fonts ? ` data-fonts="${path}/${fonts}"` : '')
+  let html = index.replaceAll(STYLES, '').replaceAll(/ (href|src)="\//g, ` $1="${path}/`)
+  html = withRoot(html, options)
   html = put(html, '</head>', `  ${head.join('\n    ')}\n  </head>`)
-  html = put(html, '<script>', `<script${attributesOf(options)}>`)
+  html = put(html, '<script>', `<script${script}>`)
   const styleSources = [sourceOf(style)]
   if (ready) {
-    const content = filledIn(ready.html, site)
     const madeFrom = asJSON({ page, site } as MadeFrom)
     html = put(html, /<title>[^<]*/, `<title>${ready.title}`)
     html = put(
       html,
       '<div id="root"></div>',
-      `<div id="root">${content}</div>\n    <script type="application/json" id="ready">${madeFrom}</script>`,
+      `<div id="root">${ready.html}</div>\n    <script type="application/json" id="ready">${madeFrom}</script>`,
     )
-    const attributes = new Set([...content.matchAll(/ style="([^"]*)"/g)].map(([, value = '']) => value))
+    const attributes = new Set([...ready.html.matchAll(/ style="([^"]*)"/g)].map(([, value = '']) => value))
     if (attributes.size > 0) styleSources.push("'unsafe-hashes'", ...[...attributes].map(sourceOf))
   }
   const allow = (whole: string, directive: string, sources: readonly string[]): string =>
     put(whole, `${directive} 'self'`, [`${directive} 'self'`, ...sources].join(' '))
-  return { html: withPath(html, path), policy: allow(allow(policy, 'script-src', scripts), 'style-src', styleSources) }
+  return { html, policy: allow(allow(policy, 'script-src', scripts), 'style-src', styleSources) }
 }

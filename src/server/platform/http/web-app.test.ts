@@ -5,13 +5,11 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BLANK_PATH } from '../../../shared/contract/blank-path.ts'
-import { BLANKS, readyKeyOf, type ReadyPage, type Site } from '../../../shared/public/prerendered-pages.ts'
+import type { ReadyPage, Site } from '../../../shared/public/prerendered-pages.ts'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { serveWebApp } from './web-app.ts'
 
 const SCRIPT = 'export const rooms = "Kitchen, Bathroom, Hall"; export const fonts = "/assets/fonts-1.css"'
-const BUILT_SCRIPT = SCRIPT.replace('/assets', `${BLANK_PATH}/assets`)
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 /** A build with one chunk per page, each importing a shared part and one of its own. */
@@ -32,13 +30,15 @@ const SITE: Site = {
 }
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const POLICY = "default-src 'none';script-src 'self';style-src 'self'"
-const EARLY = `fetch('${BLANK_PATH}/refresh')`
-const INDEX = `<!doctype html><html><head><title>Roomfolio</title><script>${EARLY}</script>
-    <link rel="stylesheet" crossorigin href="${BLANK_PATH}/assets/index-1.css"></head><body><div id="root"></div></body></html>`
+const EARLY = `fetch(document.documentElement.dataset.path + '/refresh')`
+const INDEX = `<!doctype html><html lang="en"><head><title>Roomfolio</title><script>${EARLY}</script>
+    <link rel="stylesheet" crossorigin href="/assets/index-1.css"></head><body><div id="root"></div></body></html>`
 const READY: ReadyPage = {
   title: 'Help · Roomfolio',
-  html: `<a href="${BLANK_PATH}">Home</a><a href="${BLANK_PATH}/info">Pricing</a><h1 style="--tone:red">Help</h1><a href="mailto:${BLANKS.contactEmail}">${BLANKS.contactEmail}</a><a href="tel:${BLANKS.contactPhone}">${BLANKS.contactPhone}</a>`,
+  html: `<a href="/info">Pricing</a><h1 style="--tone:red">Help</h1>`,
 }
+
+const OPTIONS = { dev: false, site: SITE, policy: POLICY, ready: async () => ({ help: READY }) }
 
 const build = (): Record<string, string | Buffer> => {
   const manifest: Record<string, object> = {
@@ -55,12 +55,11 @@ const build = (): Record<string, string | Buffer> => {
   }
   return {
     'index.html': INDEX,
-    '.vite/ready.json': JSON.stringify({ [readyKeyOf(SITE)]: { help: READY } }),
     'assets/index-1.css': 'h1{margin:0}',
     'assets/field-1.css': 'input{margin:0}',
     '.vite/manifest.json': JSON.stringify(manifest),
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'assets/index-1.js': BUILT_SCRIPT,
+    'assets/index-1.js': SCRIPT,
     'assets/index-1.js.br': brotliCompressSync(SCRIPT),
     'assets/pdfjs/cmaps/H.bcmap': Buffer.from([1, 2, 3]),
   }
@@ -77,7 +76,7 @@ beforeAll(async () => {
   }
   app = fastify()
   app.get('/projects', async () => ({ projects: [] }))
-  const webApp = await serveWebApp(app, { webRoot: folder, dev: false, site: SITE, policy: POLICY, path: '' })
+  const webApp = await serveWebApp(app, { ...OPTIONS, webRoot: folder, path: '' })
   app.setNotFoundHandler(
     (request, reply) => webApp(request, reply) ?? reply.code(404).send({ statusCode: 404, code: 'not_found' }),
   )
@@ -94,7 +93,7 @@ describe('a file of the build', () => {
     const answer = await get('/assets/index-1.js', { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
+      'content-type': 'application/javascript; charset=utf-8',
       'content-encoding': 'br',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'Accept-Encoding',
@@ -145,7 +144,7 @@ describe('a page', () => {
   it('allows the script and the styles that stand in it, and no others', async () => {
     const policyOf = async (url: string) => (await get(url, { accept: PAGE_ACCEPT })).headers['content-security-policy']
     const style = sourceOf('h1{margin:0}\ninput{margin:0}')
-    const script = sourceOf("fetch('/refresh')")
+    const script = sourceOf(EARLY)
     expect(await policyOf('/login')).toBe(`default-src 'none';script-src 'self' ${script};style-src 'self' ${style}`)
     expect(await policyOf('/help')).toBe(
       `default-src 'none';script-src 'self' ${script};` +
@@ -154,16 +153,12 @@ describe('a page', () => {
     expect(await policyOf('/favicon.svg')).toBeUndefined()
   })
 
-  it('that the build made ready can be read at once, with what this installation says of itself', async () => {
+  it('that is ready can be read at once, and says what it was made from', async () => {
     const { body } = await get('/help', { accept: PAGE_ACCEPT })
     expect(body).toContain('<title>Help · Roomfolio</title>')
-    expect(body).toContain(
-      '<a href="mailto:desk@example.com">desk@example.com</a>' +
-        '<a href="tel:5550100177">&#60;(555)&#62; 010-0177</a></div>',
-    )
+    expect(body).toContain(`<div id="root">${READY.html}</div>`)
     const [, data = ''] = /<script type="application\/json" id="ready">([^<]*)<\/script>/.exec(body) ?? []
     expect(JSON.parse(data)).toEqual({ page: 'help', site: SITE })
-    expect(body).not.toContain('to-fill-in')
   })
 
   it.each(Object.values(PAGES))('$path answers HTML, however its address is written', async ({ path }) => {
@@ -201,28 +196,17 @@ describe('under a path', () => {
 
   beforeAll(async () => {
     under = fastify()
-    const webApp = await serveWebApp(under, { webRoot: folder, dev: false, site: SITE, policy: POLICY, path: PATH })
+    const webApp = await serveWebApp(under, { ...OPTIONS, webRoot: folder, path: PATH })
     under.setNotFoundHandler((request, reply) => webApp(request, reply) ?? reply.code(404).send())
   })
   afterAll(() => under.close())
 
-  it('every address that a document or a file of the build names begins with it', async () => {
+  it('every address that a document names begins with it, and its scripts learn the path', async () => {
     const { body, headers } = await under.inject({ url: '/roomitems', headers: { accept: PAGE_ACCEPT } })
     const named = [...body.matchAll(/(?:href|src|data-fonts)="([^"]+)"/g)].map(([, address]) => address)
     expect(named.length).toBe(5)
     for (const address of named) expect(address).toMatch(/^\/homes\//)
-    const early = "fetch('/homes/refresh')"
-    expect(body).toContain(`>${early}</script>`)
-    expect(headers['content-security-policy']).toContain(sourceOf(early))
-    const script = SCRIPT.replace('/assets', '/homes/assets')
-    expect((await under.inject({ url: '/assets/index-1.js' })).body).toBe(script)
-    const compressed = await under.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': 'br' } })
-    expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(script)
-  })
-
-  it('a ready page leads home by the path alone, and to / where there is none', async () => {
-    const help = { url: '/help', headers: { accept: PAGE_ACCEPT } }
-    expect((await under.inject(help)).body).toContain('<a href="/homes">Home</a><a href="/homes/info">')
-    expect((await app.inject(help)).body).toContain('<a href="/">Home</a><a href="/info">')
+    expect(body).toContain('<html lang="en" data-path="/homes">')
+    expect(headers['content-security-policy']).toContain(sourceOf(EARLY))
   })
 })

@@ -7,13 +7,14 @@ export interface Program {
   execArgv: readonly string[]
 }
 
-export type ProgramName = 'backup' | 'paper-worker' | 'picture-worker' | 'sheet-worker' | 'text-worker'
+export type ProgramName = 'backup' | 'paper-worker' | 'prerender' | 'picture-worker' | 'sheet-worker' | 'text-worker'
 
 const here = fileURLToPath(import.meta.url)
 
 const SOURCES: Readonly<Record<ProgramName, string>> = {
   backup: 'commands/backup.ts',
   'paper-worker': 'papers/paper.worker.ts',
+  prerender: '../web/app/prerender.tsx',
   'picture-worker': 'attachments/picture.worker.ts',
   'sheet-worker': 'exchange/sheets/reading/sheet.worker.ts',
   'text-worker': 'attachments/text/text.worker.ts',
