@@ -11,7 +11,7 @@ import { openProjectFile } from './project-file/export-project.service.ts'
 import type { Services } from '../services.ts'
 import { readExport, type ExportRows } from './account-export.repo.ts'
 import { fullName } from '../identity/account/full-name.ts'
-import { folderNames } from './safe-name.ts'
+import { folderNames } from '../platform/lib/safe-name.ts'
 
 const README = `Your data in Roomfolio
 

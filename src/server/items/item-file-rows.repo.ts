@@ -11,7 +11,7 @@ import type { Database } from '../platform/db/database.ts'
 import { takeAdvisoryLock, forShare } from '../platform/db/engine.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Clock } from '../platform/lib/clock.ts'
-import { storedWords } from '../search/item-words.ts'
+import { storedWords } from './item-words.ts'
 import type { FileEvent } from './item-file-changes.ts'
 
 interface NewAttachment {

@@ -1,6 +1,6 @@
 import { PDF_TYPE } from '../../shared/attachments/file-types.ts'
 import { getPaper } from '../../shared/papers/papers.api.ts'
-import { safeName } from '../exchange/safe-name.ts'
+import { safeName } from '../platform/lib/safe-name.ts'
 import { downloadNamed } from '../platform/http/download-name.ts'
 import { ownAddress } from '../platform/http/own-address.ts'
 import { clientDisconnect } from '../platform/http/client-disconnect.ts'

@@ -1,4 +1,4 @@
-import { maybeMistyped } from '../../shared/search/typos.ts'
+import { maybeMistyped } from '../../shared/lib/typos.ts'
 import { fileWordsFrom, wordsNear } from './search-query.access.ts'
 import { maybeCompound, SHORTEST_HALF, partsOfCompound } from './compounds.ts'
 import { wordsOfProject, wordsOfRoom } from './find-places.ts'

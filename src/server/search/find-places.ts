@@ -1,8 +1,8 @@
 import { compareNames } from '../../shared/contract/order.ts'
-import { storedWords } from './item-words.ts'
+import { storedWords } from '../items/item-words.ts'
 import type { Prepared } from './prepare-search.ts'
 import type { SeenProject, SeenRoom } from './search.repo.ts'
-import { matchesInside } from './tokens.ts'
+import { matchesInside } from '../platform/lib/words/tokens.ts'
 
 export type Word = readonly string[]
 

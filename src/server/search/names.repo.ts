@@ -2,7 +2,7 @@ import { slotOf } from '../../shared/structure/room-structure.api.ts'
 import type { Database } from '../platform/db/database.ts'
 import { EVERY_ITEM, EXACTLY } from './search-query.access.ts'
 import { areItemsWithoutWords } from './words-of-items.all-users.access.ts'
-import { bitOfSlot, storedWords } from './item-words.ts'
+import { bitOfSlot, storedWords } from '../items/item-words.ts'
 
 /** The search words of the structure's names. */
 interface Names {

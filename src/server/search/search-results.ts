@@ -23,7 +23,7 @@ import {
   type SeenText,
   type SeenRoom,
 } from './search.repo.ts'
-import { beginningsInFiles, marksIn } from './tokens.ts'
+import { beginningsInFiles, marksIn } from '../platform/lib/words/tokens.ts'
 
 /** How a query was interpreted: exact, with punctuation as spaces, with typos corrected, or with compounds split. */
 export type Interpretation = 'e' | 'p' | 's' | 'c'

@@ -10,12 +10,18 @@ import {
   type Counted,
   type SearchTerm,
 } from './search-query.access.ts'
-import { wholeValue } from './item-words.ts'
+import { wholeValue } from '../items/item-words.ts'
 import { currentNames, namesSaying } from './names.repo.ts'
 import { readCategories, readTitleValues, readValues } from './search.repo.ts'
 import { totalsOf, type Totals } from './totals.ts'
 import { makeOwnWords } from './words-of-items.repo.ts'
-import { beginningsInFiles, queryWords, separateQueryWords, spelledWords, wordsLeftOut } from './tokens.ts'
+import {
+  beginningsInFiles,
+  queryWords,
+  separateQueryWords,
+  spelledWords,
+  wordsLeftOut,
+} from '../platform/lib/words/tokens.ts'
 import { type Prepared, type Query, prepare } from './prepare-search.ts'
 import { type Word, needlesOf, matchesWord, wordsOfProject, wordsOfRoom, findPlaces, NO_PLACES } from './find-places.ts'
 import { type Hits, type Interpretation, type PlacesShown, type ItemFound, NOTHING, answer } from './search-results.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isMistyped, maybeMistyped } from '../../shared/search/typos.ts'
+import { isMistyped, maybeMistyped } from '../../shared/lib/typos.ts'
 import { halvesOf, readingsOf } from './typos.ts'
 
 const letters = fc.string({ unit: fc.constantFrom(...'abcdeklорж'), minLength: 5, maxLength: 10 })

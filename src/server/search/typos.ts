@@ -1,4 +1,4 @@
-import { isMistyped } from '../../shared/search/typos.ts'
+import { isMistyped } from '../../shared/lib/typos.ts'
 
 /**
  * Strings of which a text contains one if it has the word with at most one typo: a letter added, missing, wrong, or two

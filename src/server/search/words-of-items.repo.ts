@@ -14,7 +14,7 @@ import {
 import { readableItems } from '../platform/db/access/core.ts'
 import { renewFactsOf } from '../items/derived-facts.repo.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
-import { itemWords, storedWords } from './item-words.ts'
+import { itemWords, storedWords } from '../items/item-words.ts'
 
 /**
  * A change of one item stores its words in the same transaction. Changes of many items, and those that cannot make

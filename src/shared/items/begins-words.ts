@@ -1,4 +1,4 @@
-import { foldedWords } from '../search/folded-words.ts'
+import { foldedWords } from '../lib/folded-words.ts'
 
 export const MOST_SUGGESTIONS = 8
 

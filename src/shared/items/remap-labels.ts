@@ -1,4 +1,4 @@
-import { foldedWords } from '../search/folded-words.ts'
+import { foldedWords } from '../lib/folded-words.ts'
 import { SLOTS, type FieldLabel, type Slot } from '../structure/room-structure.api.ts'
 
 /** An item's labels, values and notes. */

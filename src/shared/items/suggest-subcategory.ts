@@ -1,5 +1,5 @@
-import { foldedWords } from '../search/folded-words.ts'
-import { isMistyped, maybeMistyped } from '../search/typos.ts'
+import { foldedWords } from '../lib/folded-words.ts'
+import { isMistyped, maybeMistyped } from '../lib/typos.ts'
 
 export interface CategoryEntry {
   catID: number

@@ -1,4 +1,4 @@
-import { foldedWords } from '../../shared/search/folded-words.ts'
+import { foldedWords } from '../../shared/lib/folded-words.ts'
 
 /** Whether each typed word begins a word of the text. */
 export const hasWords = (text: string, typed: string): boolean => {

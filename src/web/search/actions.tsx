@@ -1,4 +1,4 @@
-import { foldedWords } from '../../shared/search/folded-words.ts'
+import { foldedWords } from '../../shared/lib/folded-words.ts'
 import { PAGES, type PageSpec } from '../../shared/contract/pages.ts'
 import { mayOpen } from '../lib/guard.ts'
 import { paths } from '../lib/paths.ts'

@@ -6,7 +6,7 @@ import { openTextReader } from '../../../src/server/attachments/text/text-proces
 import { openJobQueue } from '../../../src/server/platform/jobs/job-queue.ts'
 import { JOBS } from '../../../src/server/job-registry.ts'
 import { startJobs } from '../../../src/server/platform/jobs/runner.ts'
-import { TOKENIZER_VERSION } from '../../../src/server/search/tokens.ts'
+import { TOKENIZER_VERSION } from '../../../src/server/platform/lib/words/tokens.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { backUp, emptyInstallation, installationOf, restoreInto } from '../../support/backups.ts'
 import { pdfOf } from '../../support/pdf.ts'

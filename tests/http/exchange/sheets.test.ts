@@ -5,7 +5,7 @@ import readExcelFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import { createItem, filesJSON, updateItem, type ItemInputs } from '../../../src/shared/items/items.api.ts'
 import { updateProject } from '../../../src/shared/projects/projects.api.ts'
-import { withoutMarks } from '../../../src/server/exchange/sheets/csv.ts'
+import { withoutMarks } from '../../../src/server/platform/lib/csv.ts'
 import { startTestApp, subcategoryIDs, type Client } from '../../support/test-app.ts'
 
 const OF_FAUCETS = ['Brand', 'Model Number', 'Finish', 'Cartridge / Valve Number', 'Supplier', 'Warranty Expires']

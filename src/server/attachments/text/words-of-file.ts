@@ -1,4 +1,4 @@
-import { endsOf, wordsOf } from '../../search/tokens.ts'
+import { endsOf, wordsOf } from '../../platform/lib/words/tokens.ts'
 import { textsOfFile } from './texts-of-file.ts'
 
 /** Words per file; a manual of a thousand pages has half of it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { DAY } from '../../platform/lib/clock.ts'
-import { END_INVITATIONS, endOfInvitations } from '../../sharing/members/end-invitations.ts'
+import { END_INVITATIONS, endOfInvitations } from '../account/end-invitations.ts'
 import { defineMailJob } from '../../platform/mail/mail-job.ts'
 import { tokenForMail } from './invitations.repo.ts'
 

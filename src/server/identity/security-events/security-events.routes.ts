@@ -6,7 +6,7 @@ import {
 } from '../../../shared/identity/security-events.api.ts'
 import { SECURITY_EVENTS, type SecurityEventKind } from '../../../shared/identity/security-events.ts'
 import { deviceName } from '../../../shared/identity/device.ts'
-import { BYTE_ORDER_MARK, csvLine } from '../../exchange/sheets/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../platform/lib/csv.ts'
 import { downloadNamed } from '../../platform/http/download-name.ts'
 import type { Serve } from '../../platform/http/serve.ts'
 import { isoTime } from '../../platform/lib/clock.ts'

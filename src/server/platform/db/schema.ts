@@ -465,7 +465,7 @@ interface RenditionsTable {
 
 /**
  * Bytes attached to an item, inserted by a trigger. `form` is the version of the extracted words
- * (src/server/search/tokens.ts), null before extraction. `turn_of` is the uploader, for fair scheduling.
+ * (src/server/platform/lib/words/tokens.ts), null before extraction. `turn_of` is the uploader, for fair scheduling.
  */
 interface FileTextsTable {
   blob_id: number
@@ -525,7 +525,7 @@ interface RevisionsTable {
 }
 
 /**
- * The search words of an item (src/server/search/item-words.ts). `filled` has a bit for each slot with a value under a
+ * The search words of an item (src/server/items/item-words.ts). `filled` has a bit for each slot with a value under a
  * label. The others are '' or words, each preceded by a space and the last followed by one. Can be regenerated at any
  * time; items whose row is missing or may be wrong are listed in items_without_words.
  */

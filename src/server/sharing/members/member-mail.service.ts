@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PAGES } from '../../../shared/contract/pages.ts'
 import { TITLE_OF } from '../../../shared/contract/rights.ts'
-import { END_INVITATIONS, endOfInvitations } from './end-invitations.ts'
+import { END_INVITATIONS, endOfInvitations } from '../../identity/account/end-invitations.ts'
 import { htmlMail } from '../../platform/mail/html-mail.ts'
 import { defineMailJob } from '../../platform/mail/mail-job.ts'
 import { toSingleLine } from '../../platform/lib/to-single-line.ts'

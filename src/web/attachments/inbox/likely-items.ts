@@ -1,5 +1,5 @@
 import type { LikelyItem, Photo } from '../../../shared/attachments/inbox.api.ts'
-import { foldedWords } from '../../../shared/search/folded-words.ts'
+import { foldedWords } from '../../../shared/lib/folded-words.ts'
 import type { Found } from '../../../shared/search/search.api.ts'
 
 /** An item that a photo can be put on, with its room. */

@@ -20,7 +20,7 @@ import { addAllUploads, type StoredFile, type Upload } from '../../../attachment
 import { deriveFacts } from '../../../items/derived-facts.ts'
 import { changesOf, valuesThen } from '../../../items/item-values.ts'
 import { VALUES_PAPER } from '../../../items/values-paper.ts'
-import { itemWords } from '../../../search/item-words.ts'
+import { itemWords } from '../../../items/item-words.ts'
 import { oneAtATime } from '../../../structure/structure-record.repo.ts'
 import { loadStructure } from '../../../structure/structure-steps.repo.ts'
 import type { FileTable } from '../reading/file-table.ts'

@@ -1,4 +1,4 @@
-import { foldedWords } from '../../../../shared/search/folded-words.ts'
+import { foldedWords } from '../../../../shared/lib/folded-words.ts'
 
 /** What things are called in German and Spanish, by the shipped subcategories; without accents, as `foldedWords` are. */
 const WORDS: Readonly<Record<string, string>> = {

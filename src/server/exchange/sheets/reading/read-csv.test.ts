@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvOf, withoutMarks } from '../csv.ts'
+import { csvOf, withoutMarks } from '../../../platform/lib/csv.ts'
 import { rowsOf, separatorOf } from './read-csv.ts'
 import { readSheetFile } from './read-sheet-file.ts'
 

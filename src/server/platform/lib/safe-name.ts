@@ -1,6 +1,6 @@
-import { extensionOf, untaken } from '../../shared/attachments/file-name.ts'
-import { nameKey } from '../../shared/contract/name-key.ts'
-import { DECEPTIVE } from '../../shared/contract/text.ts'
+import { extensionOf, untaken } from '../../../shared/attachments/file-name.ts'
+import { nameKey } from '../../../shared/contract/name-key.ts'
+import { DECEPTIVE } from '../../../shared/contract/text.ts'
 
 /** Four of them and what makes them distinct stay within the 260 characters that a path may have on Windows. */
 const LONGEST = 50

@@ -1,4 +1,4 @@
-import type { Cell, Table } from './table.ts'
+import type { Cell, Table } from '../../exchange/sheets/table.ts'
 
 /** Says to Excel that what follows is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'

@@ -1,6 +1,6 @@
 import { SLOTS, type FieldLabel, type Slot } from '../../shared/structure/room-structure.api.ts'
 import type { ItemWords } from '../platform/db/schema.ts'
-import { equalForm, shortWordsOf, wordsOf } from './tokens.ts'
+import { equalForm, shortWordsOf, wordsOf } from '../platform/lib/words/tokens.ts'
 
 /** The stored form of words: each preceded by a space, the last also followed by one, so ' word' matches prefixes. */
 export const storedWords = (texts: readonly string[]): string => {

@@ -1,6 +1,6 @@
 import { askToEndInvitations } from '../../../shared/identity/mailboxes.api.ts'
 import type { Services } from '../../services.ts'
-import { refusalToken, refusesInvitations } from '../../identity/account/mailboxes.repo.ts'
+import { refusalToken, refusesInvitations } from './mailboxes.repo.ts'
 
 /** The link in each invitation mail that stops further ones; undefined if the recipient has stopped them. */
 export const endOfInvitations = async (
