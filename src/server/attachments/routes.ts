@@ -1,6 +1,5 @@
 import type { Routes } from '../services.ts'
 import { fileRoutes } from './files.routes.ts'
 import { downloadRoutes } from './downloads.routes.ts'
-import { inboxRoutes } from './inbox.routes.ts'
 
-export const ATTACHMENTS_ROUTES: readonly Routes[] = [fileRoutes, downloadRoutes, inboxRoutes]
+export const ATTACHMENTS_ROUTES: readonly Routes[] = [fileRoutes, downloadRoutes]

@@ -6,6 +6,7 @@ import { bulkChangesRoutes } from './bulk/bulk-changes.routes.ts'
 import { linkedCopiesRoutes } from './bulk/linked-copies.routes.ts'
 import { undoRoutes } from './bulk/undo.routes.ts'
 import { orderingRoutes } from './bulk/ordering.routes.ts'
+import { inboxRoutes } from './inbox/inbox.routes.ts'
 
 export const ITEMS_ROUTES: readonly Routes[] = [
   itemRoutes,
@@ -15,4 +16,5 @@ export const ITEMS_ROUTES: readonly Routes[] = [
   linkedCopiesRoutes,
   undoRoutes,
   orderingRoutes,
+  inboxRoutes,
 ]

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { addInboxPhoto } from '../../../src/shared/attachments/inbox.api.ts'
+import { addInboxPhoto } from '../../../src/shared/items/inbox.api.ts'
 import { addItemFiles, getItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { setRoomCover } from '../../../src/shared/projects/covers.api.ts'
 import { EMPTY } from '../../support/empty-pages.ts'

@@ -2,7 +2,7 @@ import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwrig
 import sharp from 'sharp'
 import { requestConsultation } from '../../../src/shared/admin/consultations.api.ts'
 import { offerProject } from '../../../src/shared/sharing/handover.api.ts'
-import { addInboxPhoto } from '../../../src/shared/attachments/inbox.api.ts'
+import { addInboxPhoto } from '../../../src/shared/items/inbox.api.ts'
 import { updateItem } from '../../../src/shared/items/items.api.ts'
 import { createLink, listLinks } from '../../../src/shared/sharing/links.api.ts'
 import { inviteMember } from '../../../src/shared/sharing/members.api.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dateInWords } from '../../../src/shared/upkeep/dates.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
-import { listInboxPhotos } from '../../../src/shared/attachments/inbox.api.ts'
+import { listInboxPhotos } from '../../../src/shared/items/inbox.api.ts'
 import { deleteItem, getItem } from '../../../src/shared/items/items.api.ts'
 import { createTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
 import { isoDay } from '../../support/days.ts'

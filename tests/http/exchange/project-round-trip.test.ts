@@ -13,7 +13,7 @@ import {
   updateItemFile,
 } from '../../../src/shared/items/items.api.ts'
 import { getActivity } from '../../../src/shared/history/activity.api.ts'
-import { listInboxPhotos, turnPhoto } from '../../../src/shared/attachments/inbox.api.ts'
+import { listInboxPhotos, turnPhoto } from '../../../src/shared/items/inbox.api.ts'
 import { deleteProject } from '../../../src/shared/projects/projects.api.ts'
 import { getRoomStructure, listRoomTypes, SLOTS } from '../../../src/shared/structure/room-structure.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { GAPS } from '../../../shared/items/gaps.ts'
-import { MOST_INBOX_PHOTOS } from '../../../shared/attachments/inbox.api.ts'
+import { MOST_INBOX_PHOTOS } from '../../../shared/items/inbox.api.ts'
 import { projectInputs } from '../../../shared/projects/projects.api.ts'
 import { LONGEST_NOTE, MOST_REVISIONS } from '../../../shared/papers/revisions.api.ts'
 import { SLOTS } from '../../../shared/structure/room-structure.api.ts'

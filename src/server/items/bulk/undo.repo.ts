@@ -14,7 +14,7 @@ import {
 } from '../../platform/db/access/core.ts'
 import { writeEventOfAll } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { undoAddingPhotos } from '../../attachments/inbox.repo.ts'
+import { undoAddingPhotos } from '../inbox/inbox.repo.ts'
 import { lockItems } from '../change-several.repo.ts'
 import { deleteProject } from '../../projects/projects.repo.ts'
 import { undoOrder } from './ordering.repo.ts'

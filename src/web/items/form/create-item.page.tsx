@@ -28,10 +28,7 @@ import { SubcategorySelects } from './subcategory-selects.tsx'
 import { useNewItem } from './use-new-item.ts'
 import { SubcategorySearch } from './subcategory-search.tsx'
 
-const PhotosOfForm = lazyComponent(
-  async () => (await import('../../attachments/inbox/photos-of-form.tsx')).PhotosOfForm,
-  'The photos',
-)
+const PhotosOfForm = lazyComponent(async () => (await import('../inbox/photos-of-form.tsx')).PhotosOfForm, 'The photos')
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const projectID = queryIDOf(request, 'projectID')

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { addInboxPhoto } from '../../../shared/attachments/inbox.api.ts'
+import { addInboxPhoto } from '../../../shared/items/inbox.api.ts'
 import { addItemFiles } from '../../../shared/items/items.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { markTaskDone, type Task } from '../../../shared/upkeep/tasks.api.ts'

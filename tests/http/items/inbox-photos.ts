@@ -1,5 +1,5 @@
 import { offerProject, type IncludedParts } from '../../../src/shared/sharing/handover.api.ts'
-import { addInboxPhoto, listInboxPhotos } from '../../../src/shared/attachments/inbox.api.ts'
+import { addInboxPhoto, listInboxPhotos } from '../../../src/shared/items/inbox.api.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { batches } from '../../../src/server/platform/db/database.ts'
 import type { TestServices } from '../../support/one-server.ts'

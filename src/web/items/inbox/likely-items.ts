@@ -1,4 +1,4 @@
-import type { LikelyItem, Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { LikelyItem, Photo } from '../../../shared/items/inbox.api.ts'
 import { foldedWords } from '../../../shared/lib/folded-words.ts'
 import type { Found } from '../../../shared/search/search.api.ts'
 

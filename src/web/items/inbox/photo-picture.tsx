@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Rendition } from '../../../shared/attachments/files.api.ts'
-import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { Photo } from '../../../shared/items/inbox.api.ts'
 import { fileAddress } from '../../lib/file-address.ts'
 import { fileKind } from '../../lib/file-kind.ts'
 import { IconFile } from '../../ui/icons.tsx'

@@ -10,7 +10,7 @@ import {
   MOST_INBOX_PHOTOS,
   addPhotosToItem,
   turnPhoto,
-} from '../../../src/shared/attachments/inbox.api.ts'
+} from '../../../src/shared/items/inbox.api.ts'
 import { addItemFiles, getItem } from '../../../src/shared/items/items.api.ts'
 import { moveRooms } from '../../../src/shared/items/bulk/moves.api.ts'
 import { deleteProject, getProject } from '../../../src/shared/projects/projects.api.ts'

@@ -1,4 +1,4 @@
-import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { Photo } from '../../../shared/items/inbox.api.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { fileKind } from '../../lib/file-kind.ts'
 import { IconButton } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { listInboxPhotos, addPhotosToItem } from '../../../src/shared/attachments/inbox.api.ts'
+import { listInboxPhotos, addPhotosToItem } from '../../../src/shared/items/inbox.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { elapse, expectAccessible } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'

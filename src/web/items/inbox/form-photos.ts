@@ -1,4 +1,4 @@
-import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { Photo } from '../../../shared/items/inbox.api.ts'
 
 interface State {
   photos: readonly Photo[]

@@ -1,6 +1,6 @@
-import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { Photo } from '../../../shared/items/inbox.api.ts'
 import { Picture } from '../../ui/files/picture.tsx'
-import { useLargeView } from '../viewer/use-large-view.tsx'
+import { useLargeView } from '../../attachments/viewer/use-large-view.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { IconX } from '../../ui/icons.tsx'
 import { asPicture } from './as-picture.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { deleteInboxPhotos, addPhotosToItem, turnPhoto, type Photo } from '../../../shared/attachments/inbox.api.ts'
+import { deleteInboxPhotos, addPhotosToItem, turnPhoto, type Photo } from '../../../shared/items/inbox.api.ts'
 import { call } from '../../lib/call.ts'
 import { NoResponse } from '../../lib/errors.ts'
 import { counted } from '../../lib/pluralize.ts'

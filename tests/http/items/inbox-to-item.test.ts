@@ -5,7 +5,7 @@ import {
   deleteInboxPhotos,
   MOST_INBOX_PHOTOS,
   addPhotosToItem,
-} from '../../../src/shared/attachments/inbox.api.ts'
+} from '../../../src/shared/items/inbox.api.ts'
 import { addItemFiles, createItem, deleteItem, getItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { listTrash } from '../../../src/shared/history/trash.api.ts'

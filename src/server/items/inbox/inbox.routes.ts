@@ -4,9 +4,9 @@ import {
   listInboxPhotos,
   addPhotosToItem,
   turnPhoto,
-} from '../../shared/attachments/inbox.api.ts'
-import type { Serve } from '../platform/http/serve.ts'
-import type { Services } from '../services.ts'
+} from '../../../shared/items/inbox.api.ts'
+import type { Serve } from '../../platform/http/serve.ts'
+import type { Services } from '../../services.ts'
 import * as inbox from './inbox.repo.ts'
 
 export const inboxRoutes = (serve: Serve, { db, clock }: Services): void => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { upload } from '../../../shared/attachments/files.api.ts'
-import { addInboxPhoto } from '../../../shared/attachments/inbox.api.ts'
+import { addInboxPhoto } from '../../../shared/items/inbox.api.ts'
 import { appSignal, appState, createStore, useStore, type Store } from '../../lib/app-state.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, NoResponse } from '../../lib/errors.ts'

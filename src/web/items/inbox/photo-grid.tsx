@@ -1,5 +1,5 @@
 import type { DragEvent } from 'react'
-import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { Photo } from '../../../shared/items/inbox.api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconCheck } from '../../ui/icons.tsx'
 import styles from './inbox.module.css'

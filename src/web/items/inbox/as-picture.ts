@@ -1,4 +1,4 @@
-import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { Photo } from '../../../shared/items/inbox.api.ts'
 import type { Attachment } from '../../../shared/items/items.api.ts'
 
 /** An inbox photo in the shape that the large view needs. */

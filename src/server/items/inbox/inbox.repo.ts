@@ -1,24 +1,30 @@
-import type { EventShapes, DomainEvent } from '../../shared/events.ts'
-import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
-import { LIKELY_ITEMS, MOST_INBOX_PHOTOS, type LikelyItem, type Photo } from '../../shared/attachments/inbox.api.ts'
-import { LIMITS } from '../../shared/contract/limits.ts'
-import type { Right } from '../../shared/contract/rights.ts'
-import { turnedLeft } from '../../shared/attachments/rotation.ts'
-import { isoTime, type Clock } from '../platform/lib/clock.ts'
-import { AppError } from '../platform/http/app-error.ts'
-import type { Actor } from '../platform/db/actor.ts'
-import { atOneMoment, batches, transact, type Database } from '../platform/db/database.ts'
-import { forShare, forUpdate } from '../platform/db/engine.ts'
-import { lockWritableProject, type WritableProject } from '../projects/projects.access.ts'
-import { insertPhotos, itemsLikeliestFirst, photosOfHeld, readablePhotos, updatePhotos } from './inbox.access.ts'
-import { attachableUploads } from './uploads.access.ts'
-import { may, readableProjects, readableRooms, writableEvents } from '../platform/db/access/core.ts'
-import { writeEvent, writeEvents } from '../history/events.repo.ts'
-import { addTurnedUpload } from './uploads.repo.ts'
-import { addItemFilesAsOne, removeItemFiles, untouchedFiles } from '../items/item-files.repo.ts'
-import { lockItem } from '../items/item-file-rows.repo.ts'
-import { nameItem } from '../items/item-name.repo.ts'
-import { addTrashEntry } from '../history/trash.repo.ts'
+import type { EventShapes, DomainEvent } from '../../../shared/events.ts'
+import { PICTURE_TYPES } from '../../../shared/attachments/file-types.ts'
+import { LIKELY_ITEMS, MOST_INBOX_PHOTOS, type LikelyItem, type Photo } from '../../../shared/items/inbox.api.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import type { Right } from '../../../shared/contract/rights.ts'
+import { turnedLeft } from '../../../shared/attachments/rotation.ts'
+import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { atOneMoment, batches, transact, type Database } from '../../platform/db/database.ts'
+import { forShare, forUpdate } from '../../platform/db/engine.ts'
+import { lockWritableProject, type WritableProject } from '../../projects/projects.access.ts'
+import {
+  insertPhotos,
+  itemsLikeliestFirst,
+  photosOfHeld,
+  readablePhotos,
+  updatePhotos,
+} from '../../attachments/inbox.access.ts'
+import { attachableUploads } from '../../attachments/uploads.access.ts'
+import { may, readableProjects, readableRooms, writableEvents } from '../../platform/db/access/core.ts'
+import { writeEvent, writeEvents } from '../../history/events.repo.ts'
+import { addTurnedUpload } from '../../attachments/uploads.repo.ts'
+import { addItemFilesAsOne, removeItemFiles, untouchedFiles } from '../item-files.repo.ts'
+import { lockItem } from '../item-file-rows.repo.ts'
+import { nameItem } from '../item-name.repo.ts'
+import { addTrashEntry } from '../../history/trash.repo.ts'
 
 interface Inbox {
   projectName: string

@@ -1,4 +1,4 @@
-import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { Photo } from '../../../shared/items/inbox.api.ts'
 
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 const WITH_YEAR = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

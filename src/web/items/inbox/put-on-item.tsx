@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type DragEvent } from 'react'
 import type { ResponseOf } from '../../../shared/contract/endpoint.ts'
-import type { listInboxPhotos, Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { listInboxPhotos, Photo } from '../../../shared/items/inbox.api.ts'
 import type { RoomCard } from '../../../shared/projects/rooms.api.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { CategoryIcon } from '../../ui/drawings/category-icon.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Photo } from '../../../shared/attachments/inbox.api.ts'
+import type { Photo } from '../../../shared/items/inbox.api.ts'
 import { likelyItems } from './likely-items.ts'
 
 const item = (itemID: number, roomID: number, title: string, subCatName: string) => ({
