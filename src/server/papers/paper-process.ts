@@ -1,4 +1,4 @@
-import type { Branding } from '../../shared/papers/branding.api.ts'
+import type { Branding } from '../../shared/projects/branding.api.ts'
 import { MINUTE } from '../platform/lib/clock.ts'
 import { openWorkerProcess, type Options, type WorkerProcess } from '../platform/workers/worker-process.ts'
 

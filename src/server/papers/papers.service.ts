@@ -34,7 +34,7 @@ import type { MadePaper, PaperData, Printed } from './paper-process.ts'
 import { SCHEDULE } from './kinds/schedule.ts'
 import { TRADE } from './kinds/trade.ts'
 import { TOUCH_UP } from './kinds/touch-up.ts'
-import { readBrand } from './branding.repo.ts'
+import { readBrand } from '../projects/branding.repo.ts'
 import { withDatesInWords } from './values.ts'
 
 const PAPERS: Readonly<Record<PaperKind, PaperMaking>> = {

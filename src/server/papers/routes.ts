@@ -1,6 +1,5 @@
 import type { Routes } from '../services.ts'
 import { paperRoutes } from './papers.routes.ts'
 import { revisionRoutes } from './revisions/revisions.routes.ts'
-import { brandingRoutes } from './branding.routes.ts'
 
-export const PAPERS_ROUTES: readonly Routes[] = [paperRoutes, revisionRoutes, brandingRoutes]
+export const PAPERS_ROUTES: readonly Routes[] = [paperRoutes, revisionRoutes]

@@ -3,5 +3,12 @@ import { projectRoutes } from './projects.routes.ts'
 import { templateRoutes } from './templates.routes.ts'
 import { roomRoutes } from './rooms.routes.ts'
 import { coverRoutes } from './covers.routes.ts'
+import { brandingRoutes } from './branding.routes.ts'
 
-export const PROJECTS_ROUTES: readonly Routes[] = [projectRoutes, templateRoutes, roomRoutes, coverRoutes]
+export const PROJECTS_ROUTES: readonly Routes[] = [
+  projectRoutes,
+  templateRoutes,
+  roomRoutes,
+  coverRoutes,
+  brandingRoutes,
+]

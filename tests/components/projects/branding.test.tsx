@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getBranding, getProjectBranding, setBranding } from '../../../src/shared/papers/branding.api.ts'
+import { getBranding, getProjectBranding, setBranding } from '../../../src/shared/projects/branding.api.ts'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { furnished } from '../../support/test-app.ts'
 

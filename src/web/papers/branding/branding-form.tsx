@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { upload } from '../../../shared/attachments/files.api.ts'
-import type { Branding } from '../../../shared/papers/branding.api.ts'
+import type { Branding } from '../../../shared/projects/branding.api.ts'
 import { Picture } from '../../ui/files/picture.tsx'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { call } from '../../lib/call.ts'

@@ -1,4 +1,4 @@
-import { setBranding, type Branding } from '../../../shared/papers/branding.api.ts'
+import { setBranding, type Branding } from '../../../shared/projects/branding.api.ts'
 import { call } from '../../lib/call.ts'
 import { BrandingForm } from './branding-form.tsx'
 

@@ -5,7 +5,7 @@ import {
   getProjectBranding,
   setBranding,
   setProjectBranding,
-} from '../../../src/shared/papers/branding.api.ts'
+} from '../../../src/shared/projects/branding.api.ts'
 import { acceptOffer, offerProject } from '../../../src/shared/sharing/handover.api.ts'
 import { createLink, listLinks, type OpenedLink } from '../../../src/shared/sharing/links.api.ts'
 import { DAY } from '../../../src/server/platform/lib/clock.ts'
@@ -15,7 +15,7 @@ import { readPDF } from '../../support/read-pdf.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'
 import { PASSWORD, signIn, type Client } from '../../support/test-app.ts'
 import { accountExportOf } from '../../support/account-export.ts'
-import { startWithHall, SAGE } from './hall-papers.ts'
+import { startWithHall, SAGE } from '../papers/hall-papers.ts'
 
 const HALE = { firm: 'Hale & Moss', phone: '(555) 010-0142', drawnBy: 'M. Hale' }
 

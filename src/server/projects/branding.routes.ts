@@ -1,4 +1,4 @@
-import { getBranding, getProjectBranding, setBranding, setProjectBranding } from '../../shared/papers/branding.api.ts'
+import { getBranding, getProjectBranding, setBranding, setProjectBranding } from '../../shared/projects/branding.api.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import { removeBytes } from '../platform/storage/remove-bytes.service.ts'
 import type { Services } from '../services.ts'
