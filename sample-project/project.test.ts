@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import defaultStructure from '../src/server/structure/default-structure.json' with { type: 'json' }
-import type { SampleProject } from '../src/server/projects/sample-project.service.ts'
+import type { SampleProject } from '../src/server/items/sample-project.service.ts'
 import { projectInputs } from '../src/shared/projects/projects.api.ts'
 import { roomName } from '../src/shared/projects/rooms.api.ts'
 import { codePoints, LIMITS } from '../src/shared/contract/limits.ts'

@@ -7,6 +7,7 @@ import { linkedCopiesRoutes } from './bulk/linked-copies.routes.ts'
 import { undoRoutes } from './bulk/undo.routes.ts'
 import { orderingRoutes } from './bulk/ordering.routes.ts'
 import { inboxRoutes } from './inbox/inbox.routes.ts'
+import { templateRoutes } from './bulk/templates.routes.ts'
 
 export const ITEMS_ROUTES: readonly Routes[] = [
   itemRoutes,
@@ -17,4 +18,5 @@ export const ITEMS_ROUTES: readonly Routes[] = [
   undoRoutes,
   orderingRoutes,
   inboxRoutes,
+  templateRoutes,
 ]

@@ -9,7 +9,7 @@ import {
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import * as projects from './projects.repo.ts'
-import { addSampleProject } from './sample-project.service.ts'
+import { addSampleProject } from '../items/sample-project.service.ts'
 
 export const projectRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config } = services

@@ -14,7 +14,7 @@ import { listRoomTypes } from '../../../src/shared/structure/room-structure.api.
 import { createRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { createCategory, renameCategory } from '../../../src/shared/structure/structure.api.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
-import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/items/bulk/templates.api.ts'
 import { isoDay } from '../../support/days.ts'
 import { expect, nightlyIf, OF_WORKER, test as base } from '../../support/e2e.ts'
 import {

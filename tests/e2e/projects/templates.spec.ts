@@ -1,4 +1,4 @@
-import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/items/bulk/templates.api.ts'
 import { expect, NIGHTLY, test } from '../../support/e2e.ts'
 import { type User } from '../../support/e2e-server.ts'
 

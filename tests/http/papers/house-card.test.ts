@@ -3,7 +3,7 @@ import { createItem, filesJSON, type ItemInputs } from '../../../src/shared/item
 import { createLink, listLinks, type Hides } from '../../../src/shared/sharing/links.api.ts'
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { createRoom } from '../../../src/shared/projects/rooms.api.ts'
-import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/items/bulk/templates.api.ts'
 import { addMember } from '../../support/members.ts'
 import { readCodes, readPDF } from '../../support/read-pdf.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'

@@ -15,7 +15,7 @@ import { exportStructure } from '../../../src/shared/structure/structure-file.ap
 import { getSubcategoryUse, listProperties, setLabels } from '../../../src/shared/structure/labels.api.ts'
 import { listFields } from '../../../src/shared/structure/room-structure.api.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
-import { saveAsTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../src/shared/items/bulk/templates.api.ts'
 import { deletePermanently, restore } from '../../../src/shared/history/trash.api.ts'
 import { COMING_AT_ONCE, getUpcoming, OVER_AT_ONCE } from '../../../src/shared/upkeep/upcoming.api.ts'
 import { migrations } from '../../../src/server/platform/db/migrations/index.ts'

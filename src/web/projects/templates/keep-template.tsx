@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import type { Project } from '../../../shared/projects/projects.api.ts'
-import { saveAsTemplate } from '../../../shared/projects/templates.api.ts'
+import { saveAsTemplate } from '../../../shared/items/bulk/templates.api.ts'
 import { call } from '../../lib/call.ts'
 import { CopyDialog } from '../copies/copy-dialog.tsx'
 import { useOwnNames } from '../copies/use-taken-names.ts'

@@ -1,6 +1,6 @@
 import type { SentBodyOf } from '../../../shared/contract/endpoint.ts'
 import type { ProjectCard } from '../../../shared/projects/projects.api.ts'
-import { createFromTemplate } from '../../../shared/projects/templates.api.ts'
+import { createFromTemplate } from '../../../shared/items/bulk/templates.api.ts'
 import { call } from '../../lib/call.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { Select } from '../../ui/forms/select.tsx'

@@ -1,6 +1,6 @@
-import { createFromTemplate, saveAsTemplate, renameTemplate } from '../../shared/projects/templates.api.ts'
-import type { Serve } from '../platform/http/serve.ts'
-import type { Services } from '../services.ts'
+import { createFromTemplate, saveAsTemplate, renameTemplate } from '../../../shared/items/bulk/templates.api.ts'
+import type { Serve } from '../../platform/http/serve.ts'
+import type { Services } from '../../services.ts'
 import * as templates from './templates.repo.ts'
 
 export const templateRoutes = (serve: Serve, { db, clock, config }: Services): void => {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
-import { id } from '../contract/id.ts'
-import { projectInputs } from './projects.api.ts'
-import { KEEPS_PROJECTS } from '../contract/roles.ts'
-import { line } from '../contract/text.ts'
+import { endpoint, type ExamplesOf } from '../../contract/endpoint.ts'
+import { id } from '../../contract/id.ts'
+import { projectInputs } from '../../projects/projects.api.ts'
+import { KEEPS_PROJECTS } from '../../contract/roles.ts'
+import { line } from '../../contract/text.ts'
 
 /** Whether the result includes attached files (default: true). No bytes are copied. */
 const files = z.optional(z.boolean())

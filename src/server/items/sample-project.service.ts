@@ -10,11 +10,11 @@ import { transact, type Database } from '../platform/db/database.ts'
 import { makeUploads } from '../attachments/make-uploads.service.ts'
 import { storeBytes } from '../platform/storage/store-bytes.service.ts'
 import type { StoredFile } from '../attachments/uploads.repo.ts'
-import { createItem } from '../items/items.repo.ts'
+import { createItem } from './items.repo.ts'
 import { packageRoot } from '../platform/lib/package-root.ts'
-import { createRoom } from './rooms.repo.ts'
+import { createRoom } from '../projects/rooms.repo.ts'
 import type { Services } from '../services.ts'
-import { createProject, type ProjectInputs } from './projects.repo.ts'
+import { createProject, type ProjectInputs } from '../projects/projects.repo.ts'
 
 const FOLDER = join(packageRoot, 'sample-project')
 

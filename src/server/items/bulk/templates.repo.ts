@@ -1,25 +1,25 @@
 import type { z } from 'zod/mini'
-import type { DomainEvent } from '../../shared/events.ts'
-import type { ProjectValues } from '../../shared/projects/projects-events.ts'
-import { LIMITS } from '../../shared/contract/limits.ts'
-import { nameKey } from '../../shared/contract/name-key.ts'
+import type { DomainEvent } from '../../../shared/events.ts'
+import type { ProjectValues } from '../../../shared/projects/projects-events.ts'
+import { LIMITS } from '../../../shared/contract/limits.ts'
+import { nameKey } from '../../../shared/contract/name-key.ts'
 import type {
   createFromTemplate as createFromTemplateEndpoint,
   saveAsTemplate as saveAsTemplateEndpoint,
   renameTemplate as renameTemplateEndpoint,
-} from '../../shared/projects/templates.api.ts'
-import { isoTime, type Clock } from '../platform/lib/clock.ts'
-import { copyName } from '../../shared/items/bulk/copy-name.ts'
-import { lockContents, putContents } from '../items/bulk/project-contents.repo.ts'
-import type { Actor } from '../platform/db/actor.ts'
-import { transact, type Database } from '../platform/db/database.ts'
-import { forUpdate } from '../platform/db/engine.ts'
-import { orTaken } from '../platform/db/problems.ts'
-import { ownedTemplates, readableProjects } from '../platform/db/access/core.ts'
-import { updateOneProject } from './projects.access.ts'
-import { writeEvents, writeEventWithParts } from '../history/events.repo.ts'
-import { AppError } from '../platform/http/app-error.ts'
-import { insertOwnProject, insertOwnTemplate, nameTaken, type PlanSettings } from './projects.repo.ts'
+} from '../../../shared/items/bulk/templates.api.ts'
+import { isoTime, type Clock } from '../../platform/lib/clock.ts'
+import { copyName } from '../../../shared/items/bulk/copy-name.ts'
+import { lockContents, putContents } from './project-contents.repo.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { transact, type Database } from '../../platform/db/database.ts'
+import { forUpdate } from '../../platform/db/engine.ts'
+import { orTaken } from '../../platform/db/problems.ts'
+import { ownedTemplates, readableProjects } from '../../platform/db/access/core.ts'
+import { updateOneProject } from '../../projects/projects.access.ts'
+import { writeEvents, writeEventWithParts } from '../../history/events.repo.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import { insertOwnProject, insertOwnTemplate, nameTaken, type PlanSettings } from '../../projects/projects.repo.ts'
 
 /**
  * Saves a copy of a readable project as the actor's own template. Throws `not_found`, and `project_name_taken` if a

@@ -17,7 +17,7 @@ import {
 import { createRoom, getRoom, listRooms, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
 import { listSuggestions } from '../../../src/shared/items/suggestions.api.ts'
-import { createFromTemplate, saveAsTemplate, renameTemplate } from '../../../src/shared/projects/templates.api.ts'
+import { createFromTemplate, saveAsTemplate, renameTemplate } from '../../../src/shared/items/bulk/templates.api.ts'
 import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
 import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
 import { getUpcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
