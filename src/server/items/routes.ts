@@ -8,6 +8,7 @@ import { undoRoutes } from './bulk/undo.routes.ts'
 import { orderingRoutes } from './bulk/ordering.routes.ts'
 import { inboxRoutes } from './inbox/inbox.routes.ts'
 import { templateRoutes } from './bulk/templates.routes.ts'
+import { emergencyRoutes } from './emergency/emergency.routes.ts'
 
 export const ITEMS_ROUTES: readonly Routes[] = [
   itemRoutes,
@@ -19,4 +20,5 @@ export const ITEMS_ROUTES: readonly Routes[] = [
   orderingRoutes,
   inboxRoutes,
   templateRoutes,
+  emergencyRoutes,
 ]

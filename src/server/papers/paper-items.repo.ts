@@ -8,11 +8,11 @@ import { cover } from '../projects/covers.access.ts'
 import { columnOf, jsonRows, parseJSON, withoutIndex } from '../platform/db/engine.ts'
 import { changesOfTitle } from '../items/title-changes.access.ts'
 import { readableItems, readableProjectsOrTemplates, readableRooms } from '../platform/db/access/core.ts'
-import { gatherEmergency } from '../upkeep/emergency.repo.ts'
+import { gatherEmergency } from '../items/emergency/emergency.repo.ts'
 import { labelsOf } from '../items/item-name.repo.ts'
 import { wholeItems } from '../items/read-items.repo.ts'
 import { replacedIn } from '../items/previous-value.ts'
-import { hideFrom } from '../sharing/links/hide.ts'
+import { hideFrom } from '../items/hide.ts'
 import { readMarkMatter } from './revisions/marks.repo.ts'
 
 /** A subcategory as the reader sees it. */

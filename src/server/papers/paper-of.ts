@@ -1,4 +1,4 @@
-import type { EmergencyGroup } from '../../shared/upkeep/emergency.api.ts'
+import type { EmergencyGroup } from '../../shared/items/emergency.api.ts'
 import type { QueryOf } from '../../shared/contract/endpoint.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import type { getPaper, PaperSize } from '../../shared/papers/papers.api.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { EmergencyFact } from '../../shared/upkeep/emergency.api.ts'
+import type { EmergencyFact } from '../../shared/items/emergency.api.ts'
 import type { DomainEvent } from '../../shared/events.ts'
 import type { ProjectValues } from '../../shared/projects/projects-events.ts'
 import { codePoints, LIMITS } from '../../shared/contract/limits.ts'
@@ -24,7 +24,7 @@ import {
   readableProjectsOrTemplates,
 } from '../platform/db/access/core.ts'
 import { updateTaken } from '../history/trash.access.ts'
-import { hasEmergency, listEmergencyFacts } from '../upkeep/emergency.repo.ts'
+import { hasEmergency, listEmergencyFacts } from '../items/emergency/emergency.repo.ts'
 import { orTaken } from '../platform/db/problems.ts'
 import { changesBetween, writeEvent, writeEvents } from '../history/events.repo.ts'
 import { newsColumns, newsOf } from '../history/activity.repo.ts'

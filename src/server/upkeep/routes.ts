@@ -1,5 +1,4 @@
 import type { Routes } from '../services.ts'
-import { emergencyRoutes } from './emergency.routes.ts'
 import { handoverChecklistRoutes } from './handover-checklist.routes.ts'
 import { upcomingRoutes } from './upcoming.routes.ts'
 import { taskRoutes } from './tasks.routes.ts'
@@ -7,7 +6,6 @@ import { calendarRoutes } from './calendar.routes.ts'
 import { reminderRoutes } from './reminders.routes.ts'
 
 export const UPKEEP_ROUTES: readonly Routes[] = [
-  emergencyRoutes,
   handoverChecklistRoutes,
   upcomingRoutes,
   taskRoutes,

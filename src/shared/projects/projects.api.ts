@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cover } from './covers.api.ts'
-import { emergencyFact } from '../upkeep/emergency.api.ts'
+import { emergencyFact } from '../items/emergency.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'

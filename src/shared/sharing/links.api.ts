@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { cover } from '../projects/covers.api.ts'
-import { emergencyGroup } from '../upkeep/emergency.api.ts'
+import { emergencyGroup } from '../items/emergency.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { endsAt } from '../contract/ends-at.ts'
 import { id, queryID } from '../contract/id.ts'

@@ -1,4 +1,4 @@
-import type { Emergency } from '../upkeep/emergency.api.ts'
+import type { Emergency } from '../items/emergency.api.ts'
 
 /** Surfaces of a room that items finish, from the floor up. */
 export const SURFACES = ['floor', 'base', 'walls', 'ceiling', 'trim', 'doors', 'tile'] as const

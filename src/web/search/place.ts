@@ -1,5 +1,5 @@
 import { useMatches } from 'react-router'
-import type { EmergencySheet } from '../../shared/upkeep/emergency.api.ts'
+import type { EmergencySheet } from '../../shared/items/emergency.api.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import { PAGES } from '../../shared/contract/pages.ts'
 import type { Project } from '../../shared/projects/projects.api.ts'

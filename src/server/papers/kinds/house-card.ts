@@ -1,5 +1,5 @@
 import { traitsOf } from '../../../shared/structure/label-kinds.ts'
-import type { EmergencyEntry, EmergencyGroup } from '../../../shared/upkeep/emergency.api.ts'
+import type { EmergencyEntry, EmergencyGroup } from '../../../shared/items/emergency.api.ts'
 import { columnOfLabel } from '../../../shared/structure/label-columns.ts'
 import type { LeftOut } from '../../../shared/papers/papers.api.ts'
 import { phoneLink } from '../../../shared/contract/phone-link.ts'

@@ -7,7 +7,7 @@ import {
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import { factsOf } from '../../../shared/upkeep/emergency-facts.ts'
+import { factsOf } from '../../../shared/items/emergency-facts.ts'
 import { type Item, getItem } from '../../../shared/items/items.api.ts'
 import { viewRoom, openLink, type OpenedLink, type ViewedRoom } from '../../../shared/sharing/links.api.ts'
 import { getRoom } from '../../../shared/projects/rooms.api.ts'

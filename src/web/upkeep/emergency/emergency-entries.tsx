@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { EmergencyEntry, EmergencyGroup } from '../../../shared/upkeep/emergency.api.ts'
+import type { EmergencyEntry, EmergencyGroup } from '../../../shared/items/emergency.api.ts'
 import { phoneLink } from '../../../shared/contract/phone-link.ts'
 import { fileAddress } from '../../lib/file-address.ts'
 import { formatValue } from '../../structure/format-value.ts'

@@ -1,4 +1,4 @@
-import type { Emergency as Kind, EmergencySheet } from '../../../shared/upkeep/emergency.api.ts'
+import type { Emergency as Kind, EmergencySheet } from '../../../shared/items/emergency.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
 import { LinkButton } from '../../ui/button.tsx'

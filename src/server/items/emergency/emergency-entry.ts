@@ -1,8 +1,8 @@
-import type { LabelKind } from '../../shared/structure/label-kinds.ts'
-import { EMERGENCY_FILES, type Emergency, type EmergencyEntry } from '../../shared/upkeep/emergency.api.ts'
-import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
-import type { Item } from '../../shared/items/items.api.ts'
-import { linksIn } from '../../shared/items/links-in.ts'
+import type { LabelKind } from '../../../shared/structure/label-kinds.ts'
+import { EMERGENCY_FILES, type Emergency, type EmergencyEntry } from '../../../shared/items/emergency.api.ts'
+import { PICTURE_TYPES } from '../../../shared/attachments/file-types.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
+import { linksIn } from '../../../shared/items/links-in.ts'
 
 /** Labels for a location. */
 const SAYS_WHERE = /\b(location|place|zone|where)\b/i

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMERGENCY_ENTRIES, getEmergency } from '../../../src/shared/upkeep/emergency.api.ts'
+import { EMERGENCY_ENTRIES, getEmergency } from '../../../src/shared/items/emergency.api.ts'
 import { createItem, deleteItem, filesJSON, type ItemInputs } from '../../../src/shared/items/items.api.ts'
 import { createLink, listLinks, openLink, type Hides } from '../../../src/shared/sharing/links.api.ts'
 import { getProject } from '../../../src/shared/projects/projects.api.ts'

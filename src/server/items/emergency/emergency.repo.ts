@@ -6,18 +6,18 @@ import {
   type EmergencyFact,
   type EmergencyGroup,
   type EmergencySheet,
-} from '../../shared/upkeep/emergency.api.ts'
-import { FACTS_OF_KIND, factsOf } from '../../shared/upkeep/emergency-facts.ts'
-import { EMERGENCIES, EMERGENCY_NAMES } from '../../shared/structure/classification.ts'
-import { inOwnOrder, sortedBy } from '../../shared/contract/order.ts'
-import { AppError } from '../platform/http/app-error.ts'
-import type { Actor, Reader } from '../platform/db/actor.ts'
-import type { Database } from '../platform/db/database.ts'
-import { parseJSON, withoutIndex } from '../platform/db/engine.ts'
-import { may, readableItems, readableProjects, readableRooms } from '../platform/db/access/core.ts'
-import { groupBy } from '../platform/lib/group-by.ts'
-import { wholeItems } from '../items/read-items.repo.ts'
-import { hideFrom } from '../sharing/links/hide.ts'
+} from '../../../shared/items/emergency.api.ts'
+import { FACTS_OF_KIND, factsOf } from '../../../shared/items/emergency-facts.ts'
+import { EMERGENCIES, EMERGENCY_NAMES } from '../../../shared/structure/classification.ts'
+import { inOwnOrder, sortedBy } from '../../../shared/contract/order.ts'
+import { AppError } from '../../platform/http/app-error.ts'
+import type { Actor, Reader } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { parseJSON, withoutIndex } from '../../platform/db/engine.ts'
+import { may, readableItems, readableProjects, readableRooms } from '../../platform/db/access/core.ts'
+import { groupBy } from '../../platform/lib/group-by.ts'
+import { wholeItems } from '../read-items.repo.ts'
+import { hideFrom } from '../hide.ts'
 import { entryOf } from './emergency-entry.ts'
 
 /** At most this many items of a home are examined. */
