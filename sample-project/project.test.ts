@@ -5,7 +5,7 @@ import type { SampleProject } from '../src/server/items/sample-project.service.t
 import { projectInputs } from '../src/shared/projects/projects.api.ts'
 import { roomName } from '../src/shared/projects/rooms.api.ts'
 import { codePoints, LIMITS } from '../src/shared/contract/limits.ts'
-import { sampleOf } from '../src/server/items/sample-of.ts'
+import { sampleOf } from '../src/server/structure/sample-of.ts'
 import type { StructureFile } from '../src/shared/structure/structure-file.ts'
 import sample from './project.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
 import { configOrExit, runCommand } from './operator-errors.ts'
-import { renewAllFacts } from '../items/derived-facts.repo.ts'
+import { renewAllFacts } from '../structure/derived-facts.repo.ts'
 import { openReadyDatabase } from '../ready-database.ts'
 
 const USAGE = `Usage: npm run facts -- renew [--after ID]

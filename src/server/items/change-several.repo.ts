@@ -10,7 +10,7 @@ import { writableItems } from '../platform/db/access/core.ts'
 import { storeItems, type ChangedItem } from './bulk/bulk-changes.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { itemWords } from './item-words.ts'
-import { deriveFacts } from './derived-facts.ts'
+import { deriveFacts } from '../structure/derived-facts.ts'
 import { itsSubcategory, kindedLabelsOf } from './item-name.repo.ts'
 import { changesOf } from './item-values.ts'
 

@@ -2,7 +2,7 @@ import { filesJSON, type Item } from '../../shared/items/items.api.ts'
 import { withoutLinesUnder } from '../../shared/items/remap-labels.ts'
 import { SLOTS, type Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Hidden } from '../platform/db/actor.ts'
-import { deriveFacts } from './derived-facts.ts'
+import { deriveFacts } from '../structure/derived-facts.ts'
 
 /**
  * An item as a read-only link shows it: as if hidden values had never been entered, so its title and swatch do not reveal

@@ -1,7 +1,7 @@
 import type { ItemValues } from '../../shared/history/event-spec.ts'
-import { titleOf } from '../../shared/items/item-title.ts'
+import { titleOf } from '../../shared/structure/item-title.ts'
 import type { Item, Replaced } from '../../shared/items/items.api.ts'
-import { sampleOf } from './sample-of.ts'
+import { sampleOf } from '../structure/sample-of.ts'
 
 /** Values changed within this time were replaced together. */
 const TOGETHER_MS = 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { spoken } from '../../shared/items/item-title.ts'
+import { spoken } from '../../shared/structure/item-title.ts'
 import type { Item } from '../../shared/items/items.api.ts'
 import { columnOfLabel, identifies, ofAPart } from '../../shared/structure/label-columns.ts'
 import { valuesOf } from './values.ts'

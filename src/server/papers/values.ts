@@ -1,10 +1,10 @@
 import { type LabelKind, isOfDates, traitsOf } from '../../shared/structure/label-kinds.ts'
 import { displayName } from '../../shared/attachments/file-name.ts'
 import type { Item } from '../../shared/items/items.api.ts'
-import { spoken } from '../../shared/items/item-title.ts'
+import { spoken } from '../../shared/structure/item-title.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
 import type { Slot } from '../../shared/structure/room-structure.api.ts'
-import { parseSample, type Sample } from '../../shared/items/sample.ts'
+import { parseSample, type Sample } from '../../shared/structure/sample.ts'
 import { dayIn } from '../upkeep/reminder-times.ts'
 import type { PaperOf } from './paper-of.ts'
 

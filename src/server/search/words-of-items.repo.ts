@@ -12,7 +12,7 @@ import {
   storeAllWords,
 } from './words-of-items.all-users.access.ts'
 import { readableItems } from '../platform/db/access/core.ts'
-import { renewFactsOf } from '../items/derived-facts.repo.ts'
+import { renewFactsOf } from '../structure/derived-facts.repo.ts'
 import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
 import { itemWords, storedWords } from '../items/item-words.ts'
 

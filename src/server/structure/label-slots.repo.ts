@@ -7,7 +7,7 @@ import { batches, type Database } from '../platform/db/database.ts'
 import { jsonOf, parseJSON } from '../platform/db/engine.ts'
 import { itemsOfSubcategories, listWithoutWords, updateItemsOfSubcategory } from './structure.all-users.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { withFacts } from '../items/derived-facts.repo.ts'
+import { withFacts } from './derived-facts.repo.ts'
 import { relabelled, type Slots } from './remap-slots.ts'
 import {
   aliasesBy,

@@ -1,4 +1,4 @@
-import { MOST_TELLING } from '../../shared/items/item-title.ts'
+import { MOST_TELLING } from '../../shared/structure/item-title.ts'
 import { SLOTS, slotNumber, slotOf, type Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Slots } from './remap-slots.ts'
 

@@ -1,4 +1,4 @@
-import type { SampleKind } from '../items/sample.ts'
+import type { SampleKind } from '../structure/sample.ts'
 import { randomFrom } from '../contract/random.ts'
 
 /** Surfaces that can be drawn on a board. */

@@ -1,5 +1,5 @@
 import type { Item } from '../items/items.api.ts'
-import { isPaint, parseSample, type Sample } from '../items/sample.ts'
+import { isPaint, parseSample, type Sample } from '../structure/sample.ts'
 import type { Pieces, Surface } from './material-board-layout.ts'
 
 /** Floor, cabinets, counters, wall tile and fabric; all others follow. */

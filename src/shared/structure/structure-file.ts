@@ -1,6 +1,6 @@
 import { LABEL_KINDS, type LabelKind } from './label-kinds.ts'
 import * as z from 'zod/mini'
-import { MOST_TELLING } from '../items/item-title.ts'
+import { MOST_TELLING } from './item-title.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { nameKey } from '../contract/name-key.ts'
 import { labelKind } from './room-structure.api.ts'

@@ -1,4 +1,4 @@
-import { MOST_TELLING } from '../../shared/items/item-title.ts'
+import { MOST_TELLING } from '../../shared/structure/item-title.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { SLOTS, type Slot } from '../../shared/structure/room-structure.api.ts'
 import { Select } from '../ui/forms/select.tsx'

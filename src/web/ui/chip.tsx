@@ -1,5 +1,5 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import { parseSample, type Sample } from '../../shared/items/sample.ts'
+import { parseSample, type Sample } from '../../shared/structure/sample.ts'
 import styles from './chip.module.css'
 import { classNames } from './class-names.ts'
 

@@ -1,6 +1,6 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import type { LeftOut } from '../../../shared/papers/papers.api.ts'
-import type { Sample } from '../../../shared/items/sample.ts'
+import type { Sample } from '../../../shared/structure/sample.ts'
 import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/structure/classification.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
 import { aboutOf } from '../finish.ts'

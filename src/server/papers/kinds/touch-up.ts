@@ -1,7 +1,7 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { columnOfLabel } from '../../../shared/structure/label-columns.ts'
-import { titleOf } from '../../../shared/items/item-title.ts'
-import { isPaint, parseSample, type Sample } from '../../../shared/items/sample.ts'
+import { titleOf } from '../../../shared/structure/item-title.ts'
+import { isPaint, parseSample, type Sample } from '../../../shared/structure/sample.ts'
 import type { PaperMaking, PaperOf } from '../paper-of.ts'
 import { monthOf, valuesOf } from '../values.ts'
 

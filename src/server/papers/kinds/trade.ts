@@ -1,7 +1,7 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { columnOfLabel } from '../../../shared/structure/label-columns.ts'
 import type { LeftOut } from '../../../shared/papers/papers.api.ts'
-import { isPaint, type Sample } from '../../../shared/items/sample.ts'
+import { isPaint, type Sample } from '../../../shared/structure/sample.ts'
 import { TRADE_NAMES, TRADES } from '../../../shared/structure/classification.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
 import { sortedByMark } from '../revisions/marks.ts'

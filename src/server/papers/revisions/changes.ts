@@ -1,5 +1,5 @@
 import { kindByName, traitsOf } from '../../../shared/structure/label-kinds.ts'
-import { spoken } from '../../../shared/items/item-title.ts'
+import { spoken } from '../../../shared/structure/item-title.ts'
 import type { LeftOut, PaperSize } from '../../../shared/papers/papers.api.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
 import type { Change } from './change.ts'

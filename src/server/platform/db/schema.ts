@@ -389,7 +389,7 @@ interface RoomsTable extends Kept, Covered, Placed, Wantable {
   name: string
 }
 
-/** Texts derived from those of an item and stored with it (src/server/items/derived-facts.ts). */
+/** Texts derived from those of an item and stored with it (src/server/structure/derived-facts.ts). */
 export interface DerivedFacts {
   sample: string | null
   title: string

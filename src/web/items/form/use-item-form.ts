@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { titleOf } from '../../../shared/items/item-title.ts'
+import { titleOf } from '../../../shared/structure/item-title.ts'
 import { type Item, deleteItem, updateItem } from '../../../shared/items/items.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, isNoConnection } from '../../lib/errors.ts'

@@ -1,4 +1,4 @@
-import { spoken } from '../../../shared/items/item-title.ts'
+import { spoken } from '../../../shared/structure/item-title.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { columnOfLabel, type LabelColumn } from '../../../shared/structure/label-columns.ts'
 import { compareNames } from '../../../shared/contract/order.ts'

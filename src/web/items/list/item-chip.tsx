@@ -1,6 +1,6 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import type { Slot } from '../../../shared/structure/room-structure.api.ts'
-import { isPaint, namesAColor } from '../../../shared/items/sample.ts'
+import { isPaint, namesAColor } from '../../../shared/structure/sample.ts'
 import { fileKind } from '../../lib/file-kind.ts'
 import { fileAddress } from '../../lib/file-address.ts'
 import { CategoryIcon } from '../../ui/drawings/category-icon.tsx'

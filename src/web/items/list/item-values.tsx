@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { spoken } from '../../../shared/items/item-title.ts'
+import { spoken } from '../../../shared/structure/item-title.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { useFocusTarget } from '../../lib/focus/focus-target.ts'

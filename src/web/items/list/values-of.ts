@@ -1,5 +1,5 @@
 import { traitsOf } from '../../../shared/structure/label-kinds.ts'
-import { spoken } from '../../../shared/items/item-title.ts'
+import { spoken } from '../../../shared/structure/item-title.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { columnOfLabel } from '../../../shared/structure/label-columns.ts'
 import { kindIn, placeholderFor, displayValue } from './display-value.ts'

@@ -1,4 +1,4 @@
-import { parseSample } from '../../../shared/items/sample.ts'
+import { parseSample } from '../../../shared/structure/sample.ts'
 import { MaterialFill } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Ink, Text, type Box } from './paper-drawing.tsx'

@@ -1,5 +1,5 @@
 import { LEFT_OUT } from '../../../shared/papers/papers.api.ts'
-import { parseSample } from '../../../shared/items/sample.ts'
+import { parseSample } from '../../../shared/structure/sample.ts'
 import { MaterialFill } from '../../ui/chip.tsx'
 import { Revisions } from '../revisions/revisions.tsx'
 import { Ink, Text } from './paper-drawing.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from 'react'
 import type { Attachment, Item } from '../../../shared/items/items.api.ts'
-import { isPaint, parseSample } from '../../../shared/items/sample.ts'
+import { isPaint, parseSample } from '../../../shared/structure/sample.ts'
 import { fileKind } from '../../lib/file-kind.ts'
 import { FileList } from '../../attachments/file-list.tsx'
 import { saveToDisk } from '../../attachments/save-to-disk.ts'

@@ -1,7 +1,7 @@
 import { hasAtMost, LIMITS } from '../../../../shared/contract/limits.ts'
 import { nameKey } from '../../../../shared/contract/name-key.ts'
 import { MOST_CORRECTION, type Matching, type SheetCheck } from '../../../../shared/exchange/sheets.api.ts'
-import { titleOf } from '../../../../shared/items/item-title.ts'
+import { titleOf } from '../../../../shared/structure/item-title.ts'
 import { SLOTS, type Slot } from '../../../../shared/structure/room-structure.api.ts'
 import { Catalog, OTHER } from './catalog.ts'
 import { ColumnDates } from './column-dates.ts'

@@ -1,4 +1,4 @@
-import type { Slot } from '../structure/room-structure.api.ts'
+import type { Slot } from './room-structure.api.ts'
 import { COLOR_CODE } from './sample.ts'
 
 /** Maximum labels that make up a title. */

@@ -5,8 +5,8 @@ import { renameSubcategory } from '../../../src/shared/structure/structure.api.t
 import { listStructureChanges, undoStructureChange } from '../../../src/shared/structure/structure-file.api.ts'
 import { restore } from '../../../src/shared/history/trash.api.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
-import { deriveFacts, FACTS } from '../../../src/server/items/derived-facts.ts'
-import { renewAllFacts } from '../../../src/server/items/derived-facts.repo.ts'
+import { deriveFacts, FACTS } from '../../../src/server/structure/derived-facts.ts'
+import { renewAllFacts } from '../../../src/server/structure/derived-facts.repo.ts'
 import { startTestApp, subcategoryIDs } from '../../support/test-app.ts'
 
 const start = async () => {

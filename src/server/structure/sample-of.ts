@@ -1,4 +1,4 @@
-import { COLOR_CODE, type SampleKind } from '../../shared/items/sample.ts'
+import { COLOR_CODE, type SampleKind } from '../../shared/structure/sample.ts'
 
 /** The first match wins, so longer phrases come before the words they contain. */
 const MATERIALS: readonly (readonly [words: string, kind: SampleKind, tone: string])[] = [

@@ -1,10 +1,10 @@
 import { SLOTS } from '../../shared/structure/room-structure.api.ts'
-import { oneAtATime } from '../structure/structure-record.repo.ts'
+import { oneAtATime } from './structure-record.repo.ts'
 import { batches, type Database } from '../platform/db/database.ts'
 import { parseJSON } from '../platform/db/engine.ts'
 import { itemsAfter, itemsByID, storeFacts } from './derived-facts.all-users.access.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
-import { itsSubcategory, kindedLabelsOf } from './item-name.repo.ts'
+import { itsSubcategory, kindedLabelsOf } from '../items/item-name.repo.ts'
 
 const ITEMS_AT_ONCE = 1000
 

@@ -1,5 +1,5 @@
 import { traitsOf } from '../../shared/structure/label-kinds.ts'
-import { titleOf } from '../../shared/items/item-title.ts'
+import { titleOf } from '../../shared/structure/item-title.ts'
 import type { KindedLabel, Slot } from '../../shared/structure/room-structure.api.ts'
 import type { DerivedFacts } from '../platform/db/schema.ts'
 import { endsOf } from './expiry-of.ts'

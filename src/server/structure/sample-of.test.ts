@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseSample } from '../../shared/items/sample.ts'
+import { parseSample } from '../../shared/structure/sample.ts'
 import { sampleOf } from './sample-of.ts'
 
 describe('the sample of an item', () => {

@@ -1,6 +1,6 @@
 /**
  * A sample is the small swatch beside an item: "kind tone", such as "metal #C59C50". It is decoration derived from what
- * users type, never a statement about the true color. The server computes it (src/server/items/sample-of.ts); the
+ * users type, never a statement about the true color. The server computes it (src/server/structure/sample-of.ts); the
  * browser only draws it.
  */
 export const SAMPLE_KINDS = ['paint', 'metal', 'wood', 'stone', 'marble', 'tile', 'fabric'] as const
