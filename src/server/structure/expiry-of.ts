@@ -1,5 +1,5 @@
 import { traitsOf } from '../../shared/structure/label-kinds.ts'
-import { isUnclearEnd, readEnd } from '../../shared/upkeep/expiry-dates.ts'
+import { isUnclearEnd, readEnd } from '../../shared/lib/expiry-dates.ts'
 import { slotNumber, type KindedLabel, type Slot } from '../../shared/structure/room-structure.api.ts'
 
 type Fields = Readonly<Record<Slot, string>>

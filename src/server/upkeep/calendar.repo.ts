@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isDayOfRule, nextDay, seriesOfCalendar, type Series } from '../../shared/upkeep/recurrence.ts'
+import { isDayOfRule, nextDay, seriesOfCalendar, type Series } from '../../shared/lib/recurrence.ts'
 import { KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
 import { sentenceOf } from '../../shared/upkeep/upcoming.api.ts'
 import { countTry } from '../identity/sessions/throttle.repo.ts'

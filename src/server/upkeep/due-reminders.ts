@@ -1,4 +1,4 @@
-import { dateInWords } from '../../shared/upkeep/dates.ts'
+import { dateInWords } from '../../shared/lib/dates.ts'
 import { SOON_DAYS, sentenceOf } from '../../shared/upkeep/upcoming.api.ts'
 import type { TaskRow } from './tasks.access.ts'
 import type { EndDay } from './upcoming.access.ts'

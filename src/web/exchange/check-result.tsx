@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { compareNames } from '../../shared/contract/order.ts'
-import { dateInWords } from '../../shared/upkeep/dates.ts'
+import { dateInWords } from '../../shared/lib/dates.ts'
 import { DATE_ORDERS, type Matching, type SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { counted } from '../lib/pluralize.ts'
 import { languageOf } from '../lib/own-language.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { dateInWords } from '../../../src/shared/upkeep/dates.ts'
+import { dateInWords } from '../../../src/shared/lib/dates.ts'
 import { createTask, updateTask, type Repeats } from '../../../src/shared/upkeep/tasks.api.ts'
 import { localDay } from '../../support/days.ts'
 import { EMPTY } from '../../support/empty-pages.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dateInWords } from '../../../src/shared/upkeep/dates.ts'
+import { dateInWords } from '../../../src/shared/lib/dates.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { listInboxPhotos } from '../../../src/shared/items/inbox.api.ts'
 import { deleteItem, getItem } from '../../../src/shared/items/items.api.ts'

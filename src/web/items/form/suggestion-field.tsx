@@ -1,6 +1,6 @@
 import { type LabelKind, isOfDates, traitsOf } from '../../../shared/structure/label-kinds.ts'
 import { useRef, useState } from 'react'
-import type { Beginning } from '../../../shared/upkeep/expiry-dates.ts'
+import type { Beginning } from '../../../shared/lib/expiry-dates.ts'
 import type { FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { listSuggestions } from '../../../shared/items/suggestions.api.ts'

@@ -1,5 +1,5 @@
 import { type LabelKind, traitsOf } from '../../../shared/structure/label-kinds.ts'
-import { readEnd } from '../../../shared/upkeep/expiry-dates.ts'
+import { readEnd } from '../../../shared/lib/expiry-dates.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import type { Slot } from '../../../shared/structure/room-structure.api.ts'
 import { dateInWords, formatValue } from '../../structure/format-value.ts'

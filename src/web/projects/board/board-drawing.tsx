@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
-import { BOARD, SMALL_BOARD, type Piece } from '../../../shared/projects/material-board-layout.ts'
+import { BOARD, SMALL_BOARD, type Piece } from '../../../shared/items/material-board-layout.ts'
 import { randomFrom } from '../../../shared/contract/random.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './board.module.css'

@@ -6,8 +6,8 @@ import { useIsPhone } from '../../ui/use-media.ts'
 import { BoardDrawing } from './board-drawing.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './board.module.css'
-import { layOutMaterialBoard, laySmallBoard } from '../../../shared/projects/material-board-layout.ts'
-import { piecesOfItems, piecesOfSamples } from '../../../shared/projects/material-board-pieces.ts'
+import { layOutMaterialBoard, laySmallBoard } from '../../../shared/items/material-board-layout.ts'
+import { piecesOfItems, piecesOfSamples } from '../../../shared/items/material-board-pieces.ts'
 
 const photosOf = ({ attachments }: Item): string[] =>
   attachments.filter(({ type }) => fileKind(type) === 'image').map((picture) => fileAddress(picture, 'thumbnail'))

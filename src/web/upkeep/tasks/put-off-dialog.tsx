@@ -1,4 +1,4 @@
-import { dayOfRule } from '../../../shared/upkeep/recurrence.ts'
+import { dayOfRule } from '../../../shared/lib/recurrence.ts'
 import { putOffTask } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
 import { useForm } from '../../lib/forms/use-form.ts'

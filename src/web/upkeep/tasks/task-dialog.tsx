@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
-import { UNITS, type Unit } from '../../../shared/upkeep/recurrence.ts'
+import { UNITS, type Unit } from '../../../shared/lib/recurrence.ts'
 import { createTask, updateTask, type Repeats, type Task } from '../../../shared/upkeep/tasks.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ruleInWords } from '../../../shared/upkeep/recurrence.ts'
+import { ruleInWords } from '../../../shared/lib/recurrence.ts'
 import type { Task } from '../../../shared/upkeep/tasks.api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Chip } from '../../ui/chip.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { ruleInWords } from '../../../shared/upkeep/recurrence.ts'
+import { ruleInWords } from '../../../shared/lib/recurrence.ts'
 import {
   createTask,
   declineSuggestion,

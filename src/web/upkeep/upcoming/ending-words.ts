@@ -1,4 +1,4 @@
-import { dateInWords } from '../../../shared/upkeep/dates.ts'
+import { dateInWords } from '../../../shared/lib/dates.ts'
 import { SOON_DAYS } from '../../../shared/upkeep/upcoming.api.ts'
 import { daysFrom } from '../../lib/days.ts'
 

@@ -1,4 +1,4 @@
-import type { Item } from '../items/items.api.ts'
+import type { Item } from './items.api.ts'
 import { isPaint, parseSample, type Sample } from '../structure/sample.ts'
 import type { Pieces, Surface } from './material-board-layout.ts'
 
