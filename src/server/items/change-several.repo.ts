@@ -11,7 +11,7 @@ import { storeItems, type ChangedItem } from './bulk/bulk-changes.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { itemWords } from './item-words.ts'
 import { deriveFacts } from '../structure/derived-facts.ts'
-import { itsSubcategory, kindedLabelsOf } from './item-name.repo.ts'
+import { itsSubcategory, kindedLabelsOf } from '../structure/labels-of.repo.ts'
 import { changesOf } from './item-values.ts'
 
 /** An item locked until the transaction ends, with the labels of its values. */

@@ -19,7 +19,7 @@ import {
 import { prepared } from '../platform/db/prepared.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { requireRoom } from '../projects/rooms.repo.ts'
-import { labelsOf, itsSubcategory, kindsOf } from './item-name.repo.ts'
+import { labelsOf, itsSubcategory, kindsOf } from '../structure/labels-of.repo.ts'
 import { replacedIn } from './previous-value.ts'
 
 /**

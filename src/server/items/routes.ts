@@ -9,6 +9,7 @@ import { orderingRoutes } from './bulk/ordering.routes.ts'
 import { inboxRoutes } from './inbox/inbox.routes.ts'
 import { templateRoutes } from './bulk/templates.routes.ts'
 import { emergencyRoutes } from './emergency/emergency.routes.ts'
+import { projectHomeRoutes } from './project-home.routes.ts'
 
 export const ITEMS_ROUTES: readonly Routes[] = [
   itemRoutes,
@@ -21,4 +22,5 @@ export const ITEMS_ROUTES: readonly Routes[] = [
   inboxRoutes,
   templateRoutes,
   emergencyRoutes,
+  projectHomeRoutes,
 ]

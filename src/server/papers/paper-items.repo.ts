@@ -9,7 +9,7 @@ import { columnOf, jsonRows, parseJSON, withoutIndex } from '../platform/db/engi
 import { changesOfTitle } from '../items/title-changes.access.ts'
 import { readableItems, readableProjectsOrTemplates, readableRooms } from '../platform/db/access/core.ts'
 import { gatherEmergency } from '../items/emergency/emergency.repo.ts'
-import { labelsOf } from '../items/item-name.repo.ts'
+import { labelsOf } from '../structure/labels-of.repo.ts'
 import { wholeItems } from '../items/read-items.repo.ts'
 import { replacedIn } from '../items/previous-value.ts'
 import { hideFrom } from '../items/hide.ts'

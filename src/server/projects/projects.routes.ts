@@ -1,15 +1,7 @@
-import {
-  createProject,
-  createSampleProject,
-  deleteProject,
-  getProject,
-  listProjects,
-  updateProject,
-} from '../../shared/projects/projects.api.ts'
+import { createProject, deleteProject, listProjects, updateProject } from '../../shared/projects/projects.api.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'
 import * as projects from './projects.repo.ts'
-import { addSampleProject } from '../items/sample-project.service.ts'
 
 export const projectRoutes = (serve: Serve, services: Services): void => {
   const { db, clock, config } = services
@@ -18,8 +10,6 @@ export const projectRoutes = (serve: Serve, services: Services): void => {
     const all = await projects.listProjects(db, actor)
     return all.projects.length + all.templates.length === 0 ? null : all
   })
-
-  serve(getProject, async ({ actor, query }) => projects.getProject(db, actor, query.projectID))
 
   serve(createProject, ({ actor, body: { inputs }, once }) =>
     once(async (trx) => {
@@ -37,13 +27,4 @@ export const projectRoutes = (serve: Serve, services: Services): void => {
     const { kind, name, trashID } = await projects.deleteProject(db, clock, actor, query.projectID)
     return { message: `Deleted ${kind} "${name}"`, trashID }
   })
-
-  serve(createSampleProject, ({ actor, once }) =>
-    addSampleProject(services, actor, (add) =>
-      once(async (trx) => {
-        const { projectID, name } = await add(trx)
-        return { projectID, message: `Created project "${name}"` }
-      }),
-    ),
-  )
 }

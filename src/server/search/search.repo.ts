@@ -8,7 +8,7 @@ import { AFTER_ALL } from './search-query.access.ts'
 import { allReadableProjects, may, readableItems } from '../platform/db/access/core.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { requireRoom } from '../projects/rooms.repo.ts'
-import { itsSubcategory, kindsOf, labelsOf } from '../items/item-name.repo.ts'
+import { itsSubcategory, kindsOf, labelsOf } from '../structure/labels-of.repo.ts'
 
 export interface SeenRoom {
   id: number

@@ -13,7 +13,7 @@ import {
 } from './words-of-items.all-users.access.ts'
 import { readableItems } from '../platform/db/access/core.ts'
 import { renewFactsOf } from '../structure/derived-facts.repo.ts'
-import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
+import { itsSubcategory, labelsOf } from '../structure/labels-of.repo.ts'
 import { itemWords, storedWords } from '../items/item-words.ts'
 
 /**

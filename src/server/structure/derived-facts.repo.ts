@@ -4,7 +4,7 @@ import { batches, type Database } from '../platform/db/database.ts'
 import { parseJSON } from '../platform/db/engine.ts'
 import { itemsAfter, itemsByID, storeFacts } from './derived-facts.all-users.access.ts'
 import { deriveFacts, FACTS } from './derived-facts.ts'
-import { itsSubcategory, kindedLabelsOf } from '../items/item-name.repo.ts'
+import { itsSubcategory, kindedLabelsOf } from './labels-of.repo.ts'
 
 const ITEMS_AT_ONCE = 1000
 

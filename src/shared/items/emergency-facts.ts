@@ -1,4 +1,6 @@
-import type { Emergency, EmergencyFact, EmergencyGroup } from './emergency.api.ts'
+import type { EmergencyFact } from '../projects/projects.api.ts'
+import type { Emergency } from '../structure/classification.ts'
+import type { EmergencyGroup } from './emergency.api.ts'
 
 /** Facts on Project Home. */
 const FACTS_AT_ONCE = 4

@@ -3,34 +3,16 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
+import { emergencyFact } from '../projects/projects.api.ts'
+import { EMERGENCIES } from '../structure/classification.ts'
 import { labelKind } from '../structure/room-structure.api.ts'
-
-/** What users look for in an emergency; classification.ts has the names. */
-const kind = z.enum(['valve', 'panel', 'gas', 'alarm', 'contact'])
-export type Emergency = z.output<typeof kind>
 
 /** Entries of each kind on one sheet; the rest are only counted. */
 export const EMERGENCY_ENTRIES = 20
 /** Files of one entry. */
 export const EMERGENCY_FILES = 3
-const fact = {
-  emergency: kind,
-  itemID: id,
-  /** What it is, in a few words: what a valve shuts off, or whom to call. */
-  what: z.string(),
-  /** The item's location, or else its room; for a contact, the first phone number. */
-  where: z.string(),
-  /** The distinct phone numbers in it. */
-  phones: z.array(z.string()),
-  /** The `remote` of a picture; null if there is none. */
-  picture: z.nullable(z.string()),
-}
-/** What Project Home shows. */
-export const emergencyFact = z.object(fact)
-export type EmergencyFact = z.output<typeof emergencyFact>
 
-const entry = z.object({
-  ...fact,
+const entry = z.extend(emergencyFact, {
   title: z.string(),
   subCatName: z.string(),
   roomID: id,
@@ -46,7 +28,7 @@ const entry = z.object({
 export type EmergencyEntry = z.output<typeof entry>
 
 export const emergencyGroup = z.object({
-  emergency: kind,
+  emergency: z.enum(EMERGENCIES),
   /** The display name of the kind. */
   name: z.string(),
   entries: z.array(entry),
@@ -57,7 +39,7 @@ export type EmergencyGroup = z.output<typeof emergencyGroup>
 
 /** Where to add a missing entry: in an existing room, or in a room of one of these types. */
 const toRecord = z.object({
-  emergency: kind,
+  emergency: z.enum(EMERGENCIES),
   name: z.string(),
   subCatName: z.string(),
   room: z.nullable(z.object({ roomID: id, roomName: z.string() })),

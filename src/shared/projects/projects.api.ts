@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { cover } from './covers.api.ts'
-import { emergencyFact } from '../items/emergency.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { line, optionalLine } from '../contract/text.ts'
 import { deletion } from '../history/trash.api.ts'
+import { EMERGENCIES } from '../structure/classification.ts'
 
 export const projectInputs = z.strictObject({
   name: line(),
@@ -60,6 +60,21 @@ const projectCard = z.object({
 export type ProjectCard = z.output<typeof projectCard>
 
 const created = z.object({ projectID: id, message: z.string() })
+
+/** An item as Project Home shows it for emergencies. */
+export const emergencyFact = z.object({
+  emergency: z.enum(EMERGENCIES),
+  itemID: id,
+  /** What it is, in a few words: what a valve shuts off, or whom to call. */
+  what: z.string(),
+  /** The item's location, or else its room; for a contact, the first phone number. */
+  where: z.string(),
+  /** The distinct phone numbers in it. */
+  phones: z.array(z.string()),
+  /** The `remote` of a picture; null if there is none. */
+  picture: z.nullable(z.string()),
+})
+export type EmergencyFact = z.output<typeof emergencyFact>
 
 export const listProjects = endpoint({
   method: 'GET',

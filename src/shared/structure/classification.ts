@@ -1,5 +1,3 @@
-import type { Emergency } from '../items/emergency.api.ts'
-
 /** Surfaces of a room that items finish, from the floor up. */
 export const SURFACES = ['floor', 'base', 'walls', 'ceiling', 'trim', 'doors', 'tile'] as const
 export type Surface = (typeof SURFACES)[number]
@@ -50,7 +48,10 @@ export const TRADE_NAMES: Readonly<Record<Trade, string>> = {
   landscaper: 'Landscaper',
 }
 
-/** The emergency groups, in the order of the sheet. */
+/** What users look for in an emergency, in the order of the sheet. */
+export const EMERGENCIES = ['valve', 'panel', 'gas', 'alarm', 'contact'] as const
+export type Emergency = (typeof EMERGENCIES)[number]
+
 export const EMERGENCY_NAMES: Readonly<Record<Emergency, string>> = {
   valve: 'Shut-Off Valves',
   panel: 'Electricity',
@@ -58,7 +59,6 @@ export const EMERGENCY_NAMES: Readonly<Record<Emergency, string>> = {
   alarm: 'Alarms',
   contact: 'Who to Call',
 }
-export const EMERGENCIES = Object.keys(EMERGENCY_NAMES) as readonly Emergency[]
 
 /** How a subcategory is classified. */
 export interface StandsFor {

@@ -3,26 +3,13 @@ import { compareOtherLast, inOwnOrder, sortedBy } from '../../../shared/contract
 import { slotOf, SLOTS, slotNumber, type Slot } from '../../../shared/structure/room-structure.api.ts'
 import { MOST_OF_CELL, SHEET_COLUMNS } from '../../../shared/exchange/sheets.api.ts'
 import { parseJSON } from '../../platform/db/engine.ts'
+import type { Cell, Table } from '../../platform/lib/csv.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
 import type { SheetItem, SheetRows } from './sheet-items.repo.ts'
-
-/** A day as a spreadsheet counts it, apart from a moment, which a Date is. */
-export interface Day {
-  /** Such as '2031-01-30'. */
-  day: string
-}
-export type Cell = string | number | Day | Date
 
 interface Column {
   title: string
   cell: (item: SheetItem) => Cell
-}
-
-export interface Table {
-  name: string
-  titles: readonly string[]
-  /** One for each item, made when it is asked for. */
-  rows: Iterable<readonly Cell[]>
 }
 
 /** Beyond it programs show a number rounded, as 1.2E+11. */

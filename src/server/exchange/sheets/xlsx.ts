@@ -1,6 +1,6 @@
 import { untaken } from '../../../shared/attachments/file-name.ts'
 import { inPieces } from '../../attachments/zip-of-files.ts'
-import type { Cell, Table } from './table.ts'
+import type { Cell, Table } from '../../platform/lib/csv.ts'
 
 /** What XML cannot hold stands as Office writes it, and so does what looks like that. */
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000D\u000E-\u001F\uFFFE\uFFFF]|_(?=x[\dA-Fa-f]{4}_)/g

@@ -23,7 +23,7 @@ import { writableEvents, writableItems } from '../../platform/db/access/core.ts'
 import { writeEvent, writeEventOfAll } from '../../history/events.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { changeItems, lockItems, type ChangedTexts } from '../change-several.repo.ts'
-import { itsSubcategory, kindedLabelsOf, labelsOf } from '../item-name.repo.ts'
+import { itsSubcategory, kindedLabelsOf, labelsOf } from '../../structure/labels-of.repo.ts'
 
 type Texts = Record<ItemText, string>
 type Labelled = Texts & { labels: readonly FieldLabel[] }

@@ -1,14 +1,13 @@
 import { expressionBuilder } from 'kysely'
 import {
   EMERGENCY_ENTRIES,
-  type Emergency,
   type EmergencyEntry,
-  type EmergencyFact,
   type EmergencyGroup,
   type EmergencySheet,
 } from '../../../shared/items/emergency.api.ts'
 import { FACTS_OF_KIND, factsOf } from '../../../shared/items/emergency-facts.ts'
-import { EMERGENCIES, EMERGENCY_NAMES } from '../../../shared/structure/classification.ts'
+import type { EmergencyFact } from '../../../shared/projects/projects.api.ts'
+import { EMERGENCIES, EMERGENCY_NAMES, type Emergency } from '../../../shared/structure/classification.ts'
 import { inOwnOrder, sortedBy } from '../../../shared/contract/order.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Actor, Reader } from '../../platform/db/actor.ts'

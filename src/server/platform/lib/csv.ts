@@ -1,4 +1,16 @@
-import type { Cell, Table } from '../../exchange/sheets/table.ts'
+/** A day as a spreadsheet counts it, apart from a moment, which a Date is. */
+export interface Day {
+  /** Such as '2031-01-30'. */
+  day: string
+}
+export type Cell = string | number | Day | Date
+
+export interface Table {
+  name: string
+  titles: readonly string[]
+  /** One for each item, made when it is asked for. */
+  rows: Iterable<readonly Cell[]>
+}
 
 /** Says to Excel that what follows is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'

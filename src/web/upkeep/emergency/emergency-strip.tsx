@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { EmergencyFact } from '../../../shared/items/emergency.api.ts'
+import type { EmergencyFact } from '../../../shared/projects/projects.api.ts'
 import { phoneLink } from '../../../shared/contract/phone-link.ts'
 import { EmergencyIcon } from './emergency-icon.tsx'
 import { classNames } from '../../ui/class-names.ts'

@@ -1,4 +1,5 @@
-import type { Emergency as Kind, EmergencySheet } from '../../../shared/items/emergency.api.ts'
+import type { EmergencySheet } from '../../../shared/items/emergency.api.ts'
+import type { Emergency as Kind } from '../../../shared/structure/classification.ts'
 import { paths } from '../../lib/paths.ts'
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
 import { LinkButton } from '../../ui/button.tsx'
