@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/db/actor.ts'
 import { atOneMoment, type Database } from '../platform/db/database.ts'
-import { ownBrandings } from '../papers/branding.access.ts'
+import { ownBrandings } from '../projects/branding.access.ts'
 import { ownedLinks } from '../sharing/links/links.access.ts'
 import { ownedProjects, ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
 import { getAccount } from '../identity/account/account.repo.ts'

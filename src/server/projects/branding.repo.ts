@@ -1,7 +1,7 @@
 import { PICTURE_TYPES } from '../../shared/attachments/file-types.ts'
 import type { Branding, BrandingInputs } from '../../shared/projects/branding.api.ts'
 import { attachableUploads } from '../attachments/uploads.access.ts'
-import { brandingOf, putBranding } from '../papers/branding.access.ts'
+import { brandingOf, putBranding } from './branding.access.ts'
 import { brandedProjects, ownedProjects } from '../platform/db/access/core.ts'
 import { lockOwnProject, type OwnProject } from './projects.access.ts'
 import type { Actor, Reader } from '../platform/db/actor.ts'

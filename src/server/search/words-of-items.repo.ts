@@ -3,7 +3,7 @@ import { ITEM_TEXTS } from '../../shared/items/items.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, parseJSON, skipTaken } from '../platform/db/engine.ts'
-import { itemsByID } from '../items/derived-facts.all-users.access.ts'
+import { itemsByID } from '../structure/derived-facts.all-users.access.ts'
 import { listWithoutWords } from '../structure/structure.all-users.access.ts'
 import {
   deleteItemsWithoutWords,

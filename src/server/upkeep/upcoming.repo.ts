@@ -15,7 +15,7 @@ import type { Database } from '../platform/db/database.ts'
 import { parseJSON } from '../platform/db/engine.ts'
 import { findUpcoming, type EndRow, type PlaceOfEnd } from './upcoming.access.ts'
 import { readableItems, readableProjects } from '../platform/db/access/core.ts'
-import { itsSubcategory, kindedLabelsOf } from '../items/item-name.repo.ts'
+import { itsSubcategory, kindedLabelsOf } from '../structure/labels-of.repo.ts'
 import { asTask } from './tasks.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nullsLast } from '../../platform/db/engine.ts'
-import { readablePhotos } from '../../attachments/inbox.access.ts'
+import { readablePhotos } from '../../items/inbox/inbox.access.ts'
 import { hidesPosition } from '../../attachments/uploads.access.ts'
 import {
   readableEvents,

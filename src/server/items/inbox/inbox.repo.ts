@@ -10,13 +10,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import { atOneMoment, batches, transact, type Database } from '../../platform/db/database.ts'
 import { forShare, forUpdate } from '../../platform/db/engine.ts'
 import { lockWritableProject, type WritableProject } from '../../projects/projects.access.ts'
-import {
-  insertPhotos,
-  itemsLikeliestFirst,
-  photosOfHeld,
-  readablePhotos,
-  updatePhotos,
-} from '../../attachments/inbox.access.ts'
+import { insertPhotos, itemsLikeliestFirst, photosOfHeld, readablePhotos, updatePhotos } from './inbox.access.ts'
 import { attachableUploads } from '../../attachments/uploads.access.ts'
 import { may, readableProjects, readableRooms, writableEvents } from '../../platform/db/access/core.ts'
 import { writeEvent, writeEvents } from '../../history/events.repo.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Emergency } from '../../../shared/items/emergency.api.ts'
+import type { Emergency } from '../../../shared/structure/classification.ts'
 import { fileAddress } from '../../lib/file-address.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './emergency.module.css'

@@ -1,10 +1,10 @@
 import type { InsertObject } from 'kysely'
-import { readableItems, readableProjects } from '../platform/db/access/core.ts'
-import { unscoped } from '../platform/db/access/unscoped.ts'
-import type { Actor } from '../platform/db/actor.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { Schema } from '../platform/db/schema.ts'
-import type { WritableProject } from '../projects/projects.access.ts'
+import { readableItems, readableProjects } from '../../platform/db/access/core.ts'
+import { unscoped } from '../../platform/db/access/unscoped.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import type { WritableProject } from '../../projects/projects.access.ts'
 
 /** Statements on inbox photos. Users who may read the project see them; users who may write it sort them. */
 

@@ -1,5 +1,5 @@
 import { ownedProjectsOrTemplates } from '../platform/db/access/core.ts'
-import type { OwnProject } from '../projects/projects.access.ts'
+import type { OwnProject } from './projects.access.ts'
 import { unscoped } from '../platform/db/access/unscoped.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Database } from '../platform/db/database.ts'
