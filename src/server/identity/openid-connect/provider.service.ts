@@ -26,7 +26,7 @@ import { recordEvent, recordLogin, recordRole } from '../security-events/securit
 import { deviceOf } from '../sessions/device-of.ts'
 import { cookieScopeOf } from '../sessions/session-cookies.ts'
 import type { RestoredSession } from '../sessions/sessions.repo.ts'
-import { newToken } from '../sessions/tokens.ts'
+import { newToken } from '../../platform/lib/tokens.ts'
 import { findUserForLogin, setRole } from '../account/users.repo.ts'
 
 const TICKET_LIFE = 10 * MINUTE

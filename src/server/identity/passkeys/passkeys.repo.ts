@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { openSession, type NewSession, type RestoredSession } from '../sessions/sessions.repo.ts'
-import { hashToken } from '../sessions/tokens.ts'
+import { hashToken } from '../../platform/lib/tokens.ts'
 import { lockPassword } from '../account/users.repo.ts'
 
 const CHALLENGE_LIFE = 5 * MINUTE

@@ -1,6 +1,6 @@
 import { HOUR, isoTime, latestNoted, type Clock } from '../../platform/lib/clock.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
-import { hashToken, newToken } from '../sessions/tokens.ts'
+import { hashToken, newToken } from '../../platform/lib/tokens.ts'
 import { GREETED, greetingOf } from '../account/full-name.ts'
 import { lockPassword } from '../account/users.repo.ts'
 

@@ -3,7 +3,7 @@ import { DAY, isoTime, latestNoted, type Clock } from '../../platform/lib/clock.
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { fullNameOrNull } from '../account/full-name.ts'
-import { hashToken, newToken } from '../sessions/tokens.ts'
+import { hashToken, newToken } from '../../platform/lib/tokens.ts'
 
 const LIFE = 14 * DAY
 

@@ -3,7 +3,7 @@ import { DAY, isoTime, latestNoted, type Clock } from '../../platform/lib/clock.
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { readableCode } from '../../platform/lib/readable-code.ts'
-import { hashToken } from '../sessions/tokens.ts'
+import { hashToken } from '../../platform/lib/tokens.ts'
 
 const RECOVERY_CODES = 10
 /** 118 bits in each code: enough for a plain hash. */

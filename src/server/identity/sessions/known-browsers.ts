@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieNameOf, cookieOf, type CookieScope } from './session-cookies.ts'
-import { newToken } from './tokens.ts'
+import { newToken } from '../../platform/lib/tokens.ts'
 
 /** Browsers keep no cookie longer. */
 const LIFE_S = 400 * 24 * 60 * 60

@@ -3,7 +3,7 @@ import { DAY, HOUR, isoTime, latestNoted, MINUTE, SECOND, type Clock } from '../
 import { transact, type Database } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { demandsFactor, secondFactorRule } from '../second-factor/second-factor-rule.repo.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { hashToken, newToken } from '../../platform/lib/tokens.ts'
 
 const ACCESS_LIFE = 15 * MINUTE
 /** A used refresh token still works until this long after its successor was first used. */

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/sharing/handover.api.ts'
 import { MOST_MEMBERS } from '../../../shared/sharing/members.api.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
-import { hashToken, newToken } from '../../identity/sessions/tokens.ts'
+import { hashToken, newToken } from '../../platform/lib/tokens.ts'
 import { isoTime, latestNoted, type Clock } from '../../platform/lib/clock.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Actor } from '../../platform/db/actor.ts'

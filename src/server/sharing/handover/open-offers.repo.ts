@@ -3,7 +3,7 @@ import { HANDOVER_PARTS, type IncludedParts, type openOffer } from '../../../sha
 import { MOST_MEMBERS } from '../../../shared/sharing/members.api.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { lockAccountsForShare } from '../../identity/account/users.repo.ts'
-import { hashToken, newToken } from '../../identity/sessions/tokens.ts'
+import { hashToken, newToken } from '../../platform/lib/tokens.ts'
 import { forgetProject } from '../../identity/api-keys/api-keys.repo.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import { AppError } from '../../platform/http/app-error.ts'

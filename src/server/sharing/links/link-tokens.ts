@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { HOUR, type Clock } from '../../platform/lib/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { hashToken } from '../../identity/sessions/tokens.ts'
+import { hashToken } from '../../platform/lib/tokens.ts'
 
 const SECRET = 'link_secret'
 

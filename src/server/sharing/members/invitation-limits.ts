@@ -8,7 +8,7 @@ import {
   refundTry,
   type Throttle,
 } from '../../identity/sessions/throttle.repo.ts'
-import { hashToken } from '../../identity/sessions/tokens.ts'
+import { hashToken } from '../../platform/lib/tokens.ts'
 import { DAY, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'

@@ -8,7 +8,7 @@ import {
   type PendingInvitation,
 } from '../../../shared/sharing/members.api.ts'
 import type { Right } from '../../../shared/contract/rights.ts'
-import { hashToken, newToken } from '../../identity/sessions/tokens.ts'
+import { hashToken, newToken } from '../../platform/lib/tokens.ts'
 import { DAY, isoTime, latestNoted, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'

@@ -1,6 +1,6 @@
 import type { GivenRight } from '../../../shared/sharing/members.api.ts'
 import { lockAccountForShare } from '../../identity/account/users.repo.ts'
-import { hashToken, newToken } from '../../identity/sessions/tokens.ts'
+import { hashToken, newToken } from '../../platform/lib/tokens.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
