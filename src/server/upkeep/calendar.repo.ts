@@ -10,7 +10,7 @@ import type { Database } from '../platform/db/database.ts'
 import { findTaskRows, type TaskRow } from './tasks.access.ts'
 import { findEndDays } from './upcoming.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { newLinkTokens, openTokens } from '../sharing/links/link-tokens.ts'
+import { newSeededToken, openSeededTokens } from '../platform/lib/secret.ts'
 import { dayIn } from './reminder-times.ts'
 import { pathOf } from './path-of.ts'
 import { calendarOf, type DayInCalendar } from './ics.ts'
@@ -33,11 +33,11 @@ export const findToken = async (db: Database, actor: Actor): Promise<CalendarTok
     .where('user_id', '=', actor.userID)
     .select(['seed', 'token_hash'])
     .executeTakeFirst()
-  return row ? { token: (await openTokens(db))(row), isOn: true } : { token: null, isOn: false }
+  return row ? { token: (await openSeededTokens(db))(row), isOn: true } : { token: null, isOn: false }
 }
 
 export const renewToken = async (db: Database, clock: Clock, actor: Actor): Promise<CalendarToken> => {
-  const { token, seed, token_hash } = await newLinkTokens(db)
+  const { token, seed, token_hash } = await newSeededToken(db)
   const kept = { seed, token_hash, created_at: isoTime(clock) }
   await db
     .insertInto('calendars')

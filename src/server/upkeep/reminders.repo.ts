@@ -8,7 +8,7 @@ import { DAY, isoTime, latestNoted, MINUTE, type Clock } from '../platform/lib/c
 import { mintOnlooker, type Actor, type Onlooker } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, jsonOf, rowsOfJSON, skipTaken } from '../platform/db/engine.ts'
-import { newLinkTokens, openTokens } from '../sharing/links/link-tokens.ts'
+import { newSeededToken, openSeededTokens } from '../platform/lib/secret.ts'
 import { GREETED, greetingOf } from '../identity/account/full-name.ts'
 import { dayIn, daysLater, nextMorning, tomorrowMorning, type ReminderSettings } from './reminder-times.ts'
 
@@ -218,9 +218,9 @@ export const findRecipient = async (
  * new one is created, and those mailed earlier keep working.
  */
 export const tokenOf = async (db: Database, { onlooker, seed, token_hash }: Recipient): Promise<string> => {
-  const known = seed !== null && token_hash !== null ? (await openTokens(db))({ seed, token_hash }) : null
+  const known = seed !== null && token_hash !== null ? (await openSeededTokens(db))({ seed, token_hash }) : null
   if (known !== null) return known
-  const made = await newLinkTokens(db)
+  const made = await newSeededToken(db)
   const kept = { seed: made.seed, token_hash: made.token_hash }
   const insert = db.insertInto('reminders').values({ user_id: onlooker.userID, ...kept })
   await insert

@@ -4,7 +4,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
-import { isSealOf, sealOf } from '../../sharing/links/link-tokens.ts'
+import { isSealOf, sealOf } from '../../platform/lib/secret.ts'
 
 /** Email addresses: which are confirmed, and which refuse invitations. */
 

@@ -6,7 +6,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
 import { demandsFactor, secondFactorRule } from '../second-factor/second-factor-rule.repo.ts'
-import { hashToken, isApiKey } from '../../platform/lib/tokens.ts'
+import { hashToken } from '../../platform/lib/tokens.ts'
+import { isApiKey } from './key-format.ts'
 
 interface FoundKey extends KeyLimits {
   userID: number

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { checkPassword, confirmPassword } from '../account/account.service.ts'
 import { deleteKey, insertKey } from './api-keys.repo.ts'
 import { recordEvent } from '../security-events/security-events.service.ts'
-import { newApiKey } from '../../platform/lib/tokens.ts'
+import { newApiKey } from './key-format.ts'
 
 /**
  * Throws `invalid_input` for an end in the past, `current_password_wrong`, `too_many_tries`, `too_many_keys`, and

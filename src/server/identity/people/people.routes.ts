@@ -20,7 +20,7 @@ import { AppError } from '../../platform/http/app-error.ts'
 import { logSecurity } from '../../platform/http/security/security-log.ts'
 import { ownAddress } from '../../platform/http/own-address.ts'
 import type { Serve } from '../../platform/http/serve.ts'
-import { newLinkTokens, openTokens } from '../../sharing/links/link-tokens.ts'
+import { newSeededToken, openSeededTokens } from '../../platform/lib/secret.ts'
 import { mailIsFailing, requireWorkingMail } from '../../platform/mail/mail-health.service.ts'
 import { refusesInvitations } from '../account/mailboxes.repo.ts'
 import type { Services } from '../../services.ts'
@@ -71,7 +71,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
     // Without mail, the inviter copies the link.
     const mailed =
       mail !== undefined && !(await mailIsFailing(services, request.log)) && !(await refusesInvitations(db, email))
-    const { seed, token_hash } = await newLinkTokens(db)
+    const { seed, token_hash } = await newSeededToken(db)
     // The answer kept for a retry must contain no token.
     const made = await once(async (trx) => {
       const invitationID = await invitations.addInvitation(trx, clock, actor, { email, linkHash: token_hash })
@@ -80,7 +80,7 @@ export const peopleRoutes = (serve: Serve, services: Services): void => {
     })
     if (made.seed === seed) logSecurity(request, 'invited', actor.username, { invitationID: made.invitationID })
     jobs.wake()
-    const token = (await openTokens(db))(made)
+    const token = (await openSeededTokens(db))(made)
     if (token === null) throw new Error('The secret of links has changed')
     const link = invitationLink(ownAddress(request, config), token)
     return { invitationID: made.invitationID, link, mailed: made.mailed }

@@ -13,7 +13,7 @@ import { findByKey } from '../api-keys/api-keys.repo.ts'
 import { countKeyCalls } from '../api-keys/key-rate.ts'
 import { cookieOf, cookieScopeOf } from './session-cookies.ts'
 import { findByAccessToken, findByDownloadToken, type FoundSession } from './sessions.repo.ts'
-import { API_KEY_PREFIX } from '../../platform/lib/tokens.ts'
+import { API_KEY_PREFIX } from '../api-keys/key-format.ts'
 
 /** Addresses that a browser opens itself, without the access token. */
 const DOWNLOADS: readonly string[] = [

@@ -232,7 +232,7 @@ interface BrandingsTable {
 
 /**
  * A read-only link to a project or a room. Stores hashes of its token and of its file key; the token derives from
- * `seed` and a secret that is not in backups (src/server/sharing/links/link-tokens.ts). `hidden_labels` holds label ids;
+ * `seed` and a secret that is not in backups (src/server/platform/lib/secret.ts). `hidden_labels` holds label ids;
  * `scope` narrows a link without a room.
  */
 /** `ended`: why it stopped; null while it is on. */

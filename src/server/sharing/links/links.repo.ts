@@ -26,7 +26,8 @@ import {
 import { ownedItems, ownedProjects, readableRooms } from '../../platform/db/access/core.ts'
 import { changesBetween, writeEvents } from '../../history/events.repo.ts'
 import { namesOf } from './reader.repo.ts'
-import { newLinkTokens, openTokens } from './link-tokens.ts'
+import { openSeededTokens } from '../../platform/lib/secret.ts'
+import { newLinkTokens } from './link-tokens.ts'
 
 const BY_DEFAULT: Hides = { notes: false, files: false, positions: true, labels: [] }
 const PAST = 'Must be later than now.'
@@ -106,7 +107,7 @@ export const listLinks = async (
   const project = await ownedProjects(db, actor).where('projects.id', '=', projectID).select('id').executeTakeFirst()
   if (!project) throw new AppError('not_found')
   const rows = await linksIn(db, actor).where('links.project_id', '=', projectID).orderBy('links.id', 'desc').execute()
-  const tokenOf = await openTokens(db)
+  const tokenOf = await openSeededTokens(db)
   const inWords = await scopeInWords(db, actor, projectID)
   const links = rows.map((row) => {
     const { linkID, name, roomID, roomName, endsAt, openedAt, createdAt } = row
@@ -137,7 +138,7 @@ export const addressesOfQR = async (
     .execute()
   const addresses = new Map<number, string>()
   if (rows.length === 0) return addresses
-  const tokenOf = await openTokens(db)
+  const tokenOf = await openSeededTokens(db)
   for (const row of rows) {
     const token = tokenOf(row)
     if (row.roomID !== null && token !== null) addresses.set(row.roomID, addressOf(token))
@@ -352,7 +353,7 @@ export const getQRLink = (
       .where('links.room_id', '=', roomID)
       .where('links.for_qr', '=', 1)
       .executeTakeFirst()
-    const token = row && (await openTokens(trx))(row)
+    const token = row && (await openSeededTokens(trx))(row)
     const isOver = row !== undefined && row.endsAt !== null && row.endsAt <= isoTime(clock)
     if (row && token && !isOver) return { linkID: row.linkID, token }
     // QR labels printed before a restore still open the room.
