@@ -1,5 +1,6 @@
 import type { Clock } from './platform/lib/clock.ts'
 import type { Config } from './config.ts'
+import type { AccountHooks } from './identity/account/account-hooks.ts'
 import type { Database } from './platform/db/database.ts'
 import type { QueryMonitor } from './platform/db/query-monitor.ts'
 import type { Downloads } from './attachments/downloads.ts'
@@ -12,6 +13,11 @@ import type { JobQueue } from './platform/jobs/job-queue.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { PaperMaker } from './papers/paper-process.ts'
 import type { SheetReader } from './exchange/sheets/reading/sheet-process.ts'
+
+/** What higher domains do for lower ones. */
+export interface Hooks {
+  account: AccountHooks
+}
 
 /** The dependencies of routes and jobs. */
 export interface Services {
@@ -31,6 +37,7 @@ export interface Services {
 
 /** The dependencies of routes, including those of the one server that answers. */
 export interface AppServices extends Services {
+  hooks: Hooks
   downloads: Downloads
   /** Tells proxies that the server is about to stop. */
   leave: GracefulShutdown

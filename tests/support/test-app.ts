@@ -146,7 +146,9 @@ const openTestApp = async (config: Partial<Config>, { alone, onSQLite, holds }: 
     },
     anonymous,
     async newUser(name = `user-${++users}`, roles = []) {
-      const userID = await createUser(services.db, clock, registrationOf(name), await passwordHash(), false)
+      const userID = await createUser(services.db, clock, registrationOf(name), await passwordHash(), {
+        firstIsAdmin: false,
+      })
       await noteConfirmed(services.db, clock, userID)
       for (const role of roles) await setRole(services.db, name, role, true)
       const { tokens } = await openSession(services.db, clock, { userID, remember: false, userAgent: '', address: '' })

@@ -36,7 +36,8 @@ const create = async (db: Database, config: Config, name: string, email: string,
   const unsaid = { phone: '', first: '', last: '', address: '', city: '', state: '', zip: '' }
   const registration = { user: parsed.data.name, pwd: password, inputs: { email: parsed.data.email, ...unsaid } }
   try {
-    await createUser(db, systemClock, registration, await hashPassword(password), config.firstUserIsAdmin, true)
+    const options = { firstIsAdmin: config.firstUserIsAdmin, mustChangePassword: true }
+    await createUser(db, systemClock, registration, await hashPassword(password), options)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     complain(`This account cannot be created: ${error.message}`)

@@ -22,7 +22,9 @@ const add = (
   inputs: { email?: string; first?: string; last?: string } = {},
 ) => {
   const registration = registrationOf(user)
-  return createUser(db, clock, { ...registration, inputs: { ...registration.inputs, ...inputs } }, 'no hash', false)
+  return createUser(db, clock, { ...registration, inputs: { ...registration.inputs, ...inputs } }, 'no hash', {
+    firstIsAdmin: false,
+  })
 }
 
 describe('the list of people', () => {

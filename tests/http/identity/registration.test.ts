@@ -148,7 +148,7 @@ describe('the first account', () => {
     // Hashing passwords a few at a time would serialize the calls.
     const { services } = await startTestApp()
     const add = (_: unknown, at: number) =>
-      createUser(services.db, services.clock, registrationOf(`user${at}`), 'a hash', true)
+      createUser(services.db, services.clock, registrationOf(`user${at}`), 'a hash', { firstIsAdmin: true })
     await Promise.all(Array.from({ length: 10 }, add))
     expect(await admins(services.db)).toHaveLength(1)
   })

@@ -295,7 +295,7 @@ describe('logging out', () => {
 describe('sweeping', () => {
   test('deletes expired sessions, and no other', async () => {
     const { app, clock, services } = await startTestApp()
-    await createUser(services.db, clock, registrationOf('robin'), await hashPassword(PASSWORD), false)
+    await createUser(services.db, clock, registrationOf('robin'), await hashPassword(PASSWORD), { firstIsAdmin: false })
     await logIn(app)
     const remembered = handed(await logIn(app, { remember: true }))
     clock.turn(DAY)

@@ -17,7 +17,7 @@ import {
   photosInOwnedProjects,
   revisionsInOwnedProjects,
   uploadsInOwnedProjects,
-} from './account.access.ts'
+} from '../../sharing/handover/account-deletion.access.ts'
 import { ownedProjects } from '../../platform/db/access/core.ts'
 import { orTaken } from '../../platform/db/problems.ts'
 import { writeEventsOfLeaving } from '../../history/events.repo.ts'

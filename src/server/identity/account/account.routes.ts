@@ -10,9 +10,8 @@ import { nameKey } from '../../../shared/contract/name-key.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
 import { clearSessionCookies, cookieScopeOf } from '../sessions/session-cookies.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { bytesStored } from '../../attachments/storage.repo.ts'
 import type { Serve } from '../../platform/http/serve.ts'
-import type { Services } from '../../services.ts'
+import type { AppServices } from '../../services.ts'
 import * as account from './account.repo.ts'
 import * as accounts from './account.service.ts'
 import { listProviders } from '../openid-connect/provider-accounts.repo.ts'
@@ -21,7 +20,7 @@ import { findSecondFactor } from '../second-factor/second-factor.repo.ts'
 import { findSender } from './mailboxes.repo.ts'
 import * as sessions from '../sessions/my-sessions.repo.ts'
 
-export const accountRoutes = (serve: Serve, services: Services): void => {
+export const accountRoutes = (serve: Serve, services: AppServices): void => {
   const { db, clock, config, mail } = services
 
   serve(getMyAccount, async ({ actor }) => ({
@@ -30,7 +29,7 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
     passkeys: await listPasskeys(db, actor.userID),
     providers: await listProviders(db, actor),
     secondFactor: await findSecondFactor(db, actor.userID),
-    storage: { bytes: await bytesStored(db, actor), mostBytes: config.storagePerAccountBytes },
+    storage: { bytes: await services.hooks.account.bytesStored(db, actor), mostBytes: config.storagePerAccountBytes },
   }))
 
   serve(updateMyAccount, async ({ actor, body, request }) => {

@@ -16,8 +16,7 @@ import { removeBytes } from '../../platform/storage/remove-bytes.service.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { logSecurity, type From } from '../../platform/http/security/security-log.ts'
 import { forgetConfirmed } from './mailboxes.repo.ts'
-import { forgetMailbox } from '../../upkeep/reminders.repo.ts'
-import type { Services } from '../../services.ts'
+import type { AppServices, Services } from '../../services.ts'
 import * as account from './account.repo.ts'
 import { emailChangedMailJob } from './email-changed-mail.service.ts'
 import * as sessions from '../sessions/my-sessions.repo.ts'
@@ -71,12 +70,12 @@ interface AccountChange {
  * `too_many_tries`, and `invalid_input` for a password that is missing.
  */
 export const updateAccount = async (
-  services: Services,
+  services: AppServices,
   actor: Actor,
   { inputs, currentPass }: AccountChange,
   from: From,
 ): Promise<void> => {
-  const { db, clock, mail, jobs } = services
+  const { db, clock, mail, jobs, hooks } = services
   const isMove = !isSameEmail(await account.getEmail(db, actor), inputs.email)
   if (isMove && currentPass === undefined) throw missingPassword()
   const checked =
@@ -92,8 +91,8 @@ export const updateAccount = async (
     await account.updateAccount(trx, clock, actor, inputs)
     if (moves) {
       await dropPasswordResets(trx, actor.userID)
-      await forgetMailbox(trx, clock, actor.userID)
       await forgetConfirmed(trx, actor.userID)
+      for (const onChange of hooks.account.emailChanged) await onChange(trx, clock, actor.userID)
     }
     if (moves) await recordEvent(services, trx, { kind: 'email_changed', user: actor, by: actor, from })
     if (moves && mail) await jobs.addWithin(trx, emailChangedMailJob, { username: actor.username, greeting, before })
@@ -183,16 +182,16 @@ const inWords = (names: readonly string[]): string => {
 
 /** Throws `current_password_wrong`, `last_admin`, `projects_have_members` or `too_many_tries`. */
 export const deleteAccount = async (
-  services: Services,
+  services: AppServices,
   actor: Actor,
   currentPass: string,
   from: From,
 ): Promise<void> => {
-  const { db, clock } = services
+  const { db, clock, hooks } = services
   const checked = await checkPassword(services, actor, currentPass, from)
   const deletion = await transact(db, async (trx) => {
     await confirmPassword(trx, actor, checked)
-    const deleted = await account.deleteAccount(trx, clock, actor)
+    const deleted = await account.deleteAccount(trx, clock, actor, hooks.account.deleted)
     const record = {
       kind: 'account_deleted',
       user: { userID: null, username: actor.username },

@@ -7,8 +7,7 @@ import { transact, type Database } from '../../platform/db/database.ts'
 import { takeAdvisoryLock } from '../../platform/db/engine.ts'
 import { uniqueProblem } from '../../platform/db/problems.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { keepOffer } from '../../sharing/handover/open-offers.repo.ts'
-import { keepInvitation } from '../../sharing/members/open-invitations.repo.ts'
+import type { AccountHooks } from './account-hooks.ts'
 import { takeInvitation } from '../people/invitations.repo.ts'
 import { hasAdmin, takeAdminCode } from '../people/first-admin.repo.ts'
 
@@ -25,35 +24,45 @@ const takenBy = async (db: Database, username: string, email: string): Promise<A
     : new AppError('email_taken', { fields: { email: true } })
 }
 
-/** Reserves an invitation to a project, or an offer, for an account. Throws `invitation_invalid`. */
-const keptFor = async (trx: Database, clock: Clock, token: string): Promise<(userID: number) => Promise<void>> => {
-  const keep = (await keepInvitation(trx, clock, token)) ?? (await keepOffer(trx, clock, token))
-  if (!keep) throw new AppError('invitation_invalid')
-  return keep
+/** Reserves what an invitation is for. Throws `invitation_invalid`. */
+const reserve = async (trx: Database, clock: Clock, token: string, hooks: AccountHooks['created']) => {
+  for (const hook of hooks) {
+    const reserveFor = await hook(trx, clock, token)
+    if (reserveFor) return reserveFor
+  }
+  throw new AppError('invitation_invalid')
+}
+
+interface Options {
+  firstIsAdmin: boolean
+  mustChangePassword?: boolean
+  /** For registrations with an invitation. */
+  hooks?: AccountHooks['created']
+  /** Runs in the same transaction. */
+  also?: (trx: Database, userID: number) => Promise<void>
 }
 
 /**
  * Creates an account with the role User. Without any Admin it also becomes Admin: with the setup code, or as the first
- * account if `firstIsAdmin`. Uses an invitation up, and reserves an invitation to a project or an offer for the account.
- * With `mustChangePassword` the password must be changed first. `also` runs in the same transaction. Throws
- * `admin_code_wrong`, `invitation_invalid`, `username_taken` or `email_taken`.
+ * account if `firstIsAdmin`. Uses an invitation up, or reserves what it is for. With `mustChangePassword` the password must
+ * be changed first. Throws `admin_code_wrong`, `invitation_invalid`, `username_taken` or `email_taken`.
  */
 export const createUser = async (
   db: Database,
   clock: Clock,
   { user, inputs, code, invitation }: Registration,
   passwordHash: string,
-  firstIsAdmin: boolean,
-  mustChangePassword = false,
-  also?: (trx: Database, userID: number) => Promise<void>,
+  { firstIsAdmin, mustChangePassword = false, hooks = [], also }: Options,
 ): Promise<number> => {
   const usernameKey = nameKey(user)
   const emailKey = nameKey(inputs.email)
   try {
     return await transact(db, async (trx) => {
       // First, so that without a valid code or invitation no one learns which accounts exist.
-      const isToProject = invitation ? !(await takeInvitation(trx, clock, invitation)) : false
-      const keep = invitation && isToProject ? await keptFor(trx, clock, invitation) : undefined
+      const reserveFor =
+        invitation && !(await takeInvitation(trx, clock, invitation))
+          ? await reserve(trx, clock, invitation, hooks)
+          : undefined
       if (firstIsAdmin || code) await takeAdvisoryLock(trx, 'first Admin')
       const isFirst = (firstIsAdmin || code) && !(await hasAdmin(trx))
       if (code && !(isFirst && (await takeAdminCode(trx, code)))) {
@@ -86,7 +95,7 @@ export const createUser = async (
         .returning('id')
         .executeTakeFirstOrThrow()
       await trx.insertInto('user_roles').values({ user_id: id, role: Role.User }).execute()
-      await keep?.(id)
+      await reserveFor?.(id)
       if (isFirst) await trx.insertInto('user_roles').values({ user_id: id, role: Role.Admin }).execute()
       await also?.(trx, id)
       return id

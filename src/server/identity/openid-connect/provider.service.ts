@@ -65,7 +65,7 @@ const createAccount = async (services: Services, { issuer, claims }: Answered, e
   }
   for (const user of usernamesOf(claims)) {
     try {
-      return await createUser(db, clock, { user, pwd: '', inputs }, passwordHash, firstIsAdmin, false, link)
+      return await createUser(db, clock, { user, pwd: '', inputs }, passwordHash, { firstIsAdmin, also: link })
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'username_taken')) throw error
     }

@@ -2,7 +2,7 @@ import { forgot, login, logout, refresh, register, resetPassword } from '../../.
 import type { Registration } from '../../../shared/admin/site.api.ts'
 import { BY_INVITATION } from '../../../shared/contract/problem.ts'
 import type { BodyOf } from '../../../shared/contract/endpoint.ts'
-import type { Services } from '../../services.ts'
+import type { AppServices } from '../../services.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { watchAddresses } from '../../platform/http/own-address.ts'
 import { makeRefuseForeignSite } from '../../platform/http/security/same-site.ts'
@@ -32,7 +32,7 @@ const requireOpenRegistration = (registration: Registration, { code, invitation 
     throw new AppError('registration_closed', { sentence: BY_INVITATION })
 }
 
-export const authRoutes = (serve: Serve, services: Services): void => {
+export const authRoutes = (serve: Serve, services: AppServices): void => {
   const { db, clock, config, mail, jobs } = services
   const scope = cookieScopeOf(config)
   const refuseForeignSite = makeRefuseForeignSite(config)
@@ -95,7 +95,7 @@ export const authRoutes = (serve: Serve, services: Services): void => {
     const passwordHash = await hashPassword(body.pwd)
     const { pwd: _, ...sent } = body
     return once(async (trx) => {
-      await createUser(trx, clock, body, passwordHash, firstIsAdmin)
+      await createUser(trx, clock, body, passwordHash, { firstIsAdmin, hooks: services.hooks.account.created })
       return { message: 'Registration Successful!' }
     }, sent)
   })
