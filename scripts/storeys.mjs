@@ -44,7 +44,7 @@ export const EXCEPTIONS = [
   'src/server/identity/people/invitation-mail.service.ts -> sharing',
   'src/server/identity/people/people.routes.ts -> sharing',
   'src/server/identity/security-events/security-events.routes.ts -> exchange',
-  'src/server/items/bulk/undo.repo.ts -> upkeep',
+  'src/server/history/undo.repo.ts -> upkeep',
   'src/server/items/change-several.repo.ts -> search',
   'src/server/items/change-subcategory.repo.ts -> search',
   'src/server/items/item-file-rows.repo.ts -> search',

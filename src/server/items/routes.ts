@@ -4,7 +4,6 @@ import { copyRoutes } from './bulk/copies.routes.ts'
 import { moveRoutes } from './bulk/moves.routes.ts'
 import { bulkChangesRoutes } from './bulk/bulk-changes.routes.ts'
 import { linkedCopiesRoutes } from './bulk/linked-copies.routes.ts'
-import { undoRoutes } from './bulk/undo.routes.ts'
 import { orderingRoutes } from './bulk/ordering.routes.ts'
 import { inboxRoutes } from './inbox/inbox.routes.ts'
 import { templateRoutes } from './bulk/templates.routes.ts'
@@ -17,7 +16,6 @@ export const ITEMS_ROUTES: readonly Routes[] = [
   moveRoutes,
   bulkChangesRoutes,
   linkedCopiesRoutes,
-  undoRoutes,
   orderingRoutes,
   inboxRoutes,
   templateRoutes,

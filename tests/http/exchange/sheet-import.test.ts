@@ -9,7 +9,7 @@ import {
 import { listItems } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { getUpcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
-import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
+import { undo } from '../../../src/shared/history/undo.api.ts'
 import { allRows } from '../../support/members.ts'
 import { problemWith } from '../../support/problems.ts'
 import type { Client } from '../../support/test-app.ts'

@@ -6,7 +6,7 @@ import { checkSheet, importSheet } from '../../../src/shared/exchange/sheets.api
 import { getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
-import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
+import { undo } from '../../../src/shared/history/undo.api.ts'
 import type { EventKind } from '../../../src/shared/events.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { oneAtATime } from '../../../src/server/structure/structure-record.repo.ts'

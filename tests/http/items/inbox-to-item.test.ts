@@ -9,7 +9,7 @@ import {
 import { addItemFiles, createItem, deleteItem, getItem, updateItemFile } from '../../../src/shared/items/items.api.ts'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { listTrash } from '../../../src/shared/history/trash.api.ts'
-import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
+import { undo } from '../../../src/shared/history/undo.api.ts'
 import { subcategoryIDs } from '../../support/test-app.ts'
 import { start, bytesOf, fill } from './inbox-photos.ts'
 

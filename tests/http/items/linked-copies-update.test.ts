@@ -4,7 +4,7 @@ import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { getItem } from '../../../src/shared/items/items.api.ts'
 import { changeLinkedCopies } from '../../../src/shared/items/bulk/linked-copies.api.ts'
 import { search } from '../../../src/shared/search/search.api.ts'
-import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
+import { undo } from '../../../src/shared/history/undo.api.ts'
 import { addMember } from '../../support/members.ts'
 import { startWithCopies, save, othersOf, ids, valueOf, valuesOf, newest } from './copy-family.ts'
 

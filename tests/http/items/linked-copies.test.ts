@@ -8,7 +8,7 @@ import {
   leaveLinkedCopies,
   listLinkedCopies,
 } from '../../../src/shared/items/bulk/linked-copies.api.ts'
-import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
+import { undo } from '../../../src/shared/history/undo.api.ts'
 import { addMember } from '../../support/members.ts'
 import { subcategoryIDs, type Client } from '../../support/test-app.ts'
 import { startWithCopies, save, othersOf, ids } from './copy-family.ts'

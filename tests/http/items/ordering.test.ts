@@ -11,7 +11,7 @@ import { orderItems, orderRooms } from '../../../src/shared/items/bulk/ordering.
 import { deleteProject, listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { deleteRoom, listRooms, updateRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { deletePermanently, restore } from '../../../src/shared/history/trash.api.ts'
-import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
+import { undo } from '../../../src/shared/history/undo.api.ts'
 import { addMember } from '../../support/members.ts'
 import { mustImport, projectFileOf } from '../../support/project-file.ts'
 import { pictureOf } from '../../support/sample-pictures.ts'

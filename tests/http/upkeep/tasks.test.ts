@@ -19,7 +19,7 @@ import {
   type Repeats,
 } from '../../../src/shared/upkeep/tasks.api.ts'
 import { deletePermanently, restore } from '../../../src/shared/history/trash.api.ts'
-import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
+import { undo } from '../../../src/shared/history/undo.api.ts'
 import { COMING_AT_ONCE, getUpcoming } from '../../../src/shared/upkeep/upcoming.api.ts'
 import { unscoped } from '../../../src/server/platform/db/access/unscoped.ts'
 import { accountExportOf } from '../../support/account-export.ts'

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../../shared/events.ts'
 import type { ItemValues } from '../../../shared/history/event-spec.ts'
 import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
-import type { NamedRoom } from '../../../shared/items/bulk/undo.api.ts'
+import type { NamedRoom } from '../../../shared/history/undo.api.ts'
 import { SLOTS, type Slot } from '../../../shared/structure/room-structure.api.ts'
 import { restoreEntry } from '../../history/restore.repo.ts'
 import { storeRooms } from './bulk-changes.access.ts'

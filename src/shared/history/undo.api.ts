@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint, type ExamplesOf } from '../../contract/endpoint.ts'
-import { id } from '../../contract/id.ts'
-import { EVENTS_AT_ONCE } from '../../contract/limits.ts'
-import { KEEPS_PROJECTS } from '../../contract/roles.ts'
-import { namedItem } from './bulk-changes.api.ts'
+import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { id } from '../contract/id.ts'
+import { EVENTS_AT_ONCE } from '../contract/limits.ts'
+import { KEEPS_PROJECTS } from '../contract/roles.ts'
+import { namedItem } from '../items/bulk/bulk-changes.api.ts'
 
 const namedRoom = z.object({ roomID: id, name: z.string() })
 export type NamedRoom = z.output<typeof namedRoom>

@@ -1,27 +1,22 @@
-import { EVENTS, type EventKind, type DomainEvent } from '../../../shared/events.ts'
-import { NOT_THE_PROJECT } from '../../../shared/contract/problem.ts'
-import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
-import type { NamedRoom } from '../../../shared/items/bulk/undo.api.ts'
-import type { Clock } from '../../platform/lib/clock.ts'
-import { counted } from '../../platform/lib/count-rooms-and-items.ts'
-import type { Actor } from '../../platform/db/actor.ts'
-import { transact, type Database } from '../../platform/db/database.ts'
-import {
-  ownedProjects,
-  ownedProjectsOrTemplates,
-  writableEvents,
-  writableRooms,
-} from '../../platform/db/access/core.ts'
-import { writeEventOfAll } from '../../history/events.repo.ts'
-import { AppError } from '../../platform/http/app-error.ts'
-import { undoAddingPhotos } from '../inbox/inbox.repo.ts'
-import { lockItems } from '../change-several.repo.ts'
-import { deleteProject } from '../../projects/projects.repo.ts'
-import { undoOrder } from './ordering.repo.ts'
-import { undoRoomMove, type MoveToUndo } from './move-rooms.repo.ts'
-import { deleteRoom } from '../../projects/rooms.repo.ts'
-import { undoTask } from '../../upkeep/tasks.repo.ts'
-import { readParts } from './undo-parts.repo.ts'
+import { EVENTS, type EventKind, type DomainEvent } from '../../shared/events.ts'
+import { NOT_THE_PROJECT } from '../../shared/contract/problem.ts'
+import type { NamedItem } from '../../shared/items/bulk/bulk-changes.api.ts'
+import type { NamedRoom } from '../../shared/history/undo.api.ts'
+import type { Clock } from '../platform/lib/clock.ts'
+import { counted } from '../platform/lib/count-rooms-and-items.ts'
+import type { Actor } from '../platform/db/actor.ts'
+import { transact, type Database } from '../platform/db/database.ts'
+import { ownedProjects, ownedProjectsOrTemplates, writableEvents, writableRooms } from '../platform/db/access/core.ts'
+import { writeEventOfAll } from './events.repo.ts'
+import { AppError } from '../platform/http/app-error.ts'
+import { undoAddingPhotos } from '../items/inbox/inbox.repo.ts'
+import { lockItems } from '../items/change-several.repo.ts'
+import { deleteProject } from '../projects/projects.repo.ts'
+import { undoOrder } from '../items/bulk/ordering.repo.ts'
+import { undoRoomMove, type MoveToUndo } from '../items/bulk/move-rooms.repo.ts'
+import { deleteRoom } from '../projects/rooms.repo.ts'
+import { undoTask } from '../upkeep/tasks.repo.ts'
+import { readParts } from '../items/bulk/undo-parts.repo.ts'
 import {
   type ThingCounts,
   NO_THINGS,
@@ -33,7 +28,7 @@ import {
   revertMoves,
   trashCreated,
   eventsAfter,
-} from './undo-items.repo.ts'
+} from '../items/bulk/undo-items.repo.ts'
 
 /** How many items, and rooms, were undone by kind; a copied room or project counts for itself. */
 interface Counts {

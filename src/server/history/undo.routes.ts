@@ -1,6 +1,6 @@
-import { undo } from '../../../shared/items/bulk/undo.api.ts'
-import type { Serve } from '../../platform/http/serve.ts'
-import type { Services } from '../../services.ts'
+import { undo } from '../../shared/history/undo.api.ts'
+import type { Serve } from '../platform/http/serve.ts'
+import type { Services } from '../services.ts'
 import * as events from './undo.repo.ts'
 
 export const undoRoutes = (serve: Serve, { clock }: Services): void => {

@@ -17,7 +17,7 @@ import { createRoom, deleteRoom, listRooms } from '../../../src/shared/projects/
 import { search } from '../../../src/shared/search/search.api.ts'
 import { deleteItems, setLabel } from '../../../src/shared/items/bulk/bulk-changes.api.ts'
 import { deletePermanently, listTrash, restore } from '../../../src/shared/history/trash.api.ts'
-import { undo } from '../../../src/shared/items/bulk/undo.api.ts'
+import { undo } from '../../../src/shared/history/undo.api.ts'
 import { BRAND } from '../../support/cases.ts'
 import { addMember } from '../../support/members.ts'
 import { sentenceOf } from '../../support/problems.ts'
