@@ -71,7 +71,7 @@ const ON_POSTGRES_TOO = [
     'items/titles': 'numbered',
     'history/trash-concurrency': 'forUpdate',
     'history/trash-permanent-deletion': 'locks',
-    'items/undo': 'forUpdate',
+    'history/undo': 'forUpdate',
     'upkeep/upcoming': 'firstFitting',
     'platform/upgrade': 'migrations',
     'search/item-tokens': 'putItemWords',

@@ -1,5 +1,6 @@
 import type { Clock } from './platform/lib/clock.ts'
 import type { Config } from './config.ts'
+import type { HistoryHooks } from './history/history-hooks.ts'
 import type { AccountHooks } from './identity/account/account-hooks.ts'
 import type { Database } from './platform/db/database.ts'
 import type { QueryMonitor } from './platform/db/query-monitor.ts'
@@ -17,6 +18,7 @@ import type { SheetReader } from './exchange/sheets/reading/sheet-process.ts'
 /** What higher domains do for lower ones. */
 export interface Hooks {
   account: AccountHooks
+  history: HistoryHooks
 }
 
 /** The dependencies of routes and jobs. */

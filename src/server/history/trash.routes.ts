@@ -6,7 +6,7 @@ import {
 } from '../../shared/history/trash.api.ts'
 import { removeBytes } from '../platform/storage/remove-bytes.service.ts'
 import type { Serve } from '../platform/http/serve.ts'
-import type { Services } from '../services.ts'
+import type { AppServices } from '../services.ts'
 import { restore } from './restore.repo.ts'
 import * as trash from './trash.repo.ts'
 
@@ -14,13 +14,15 @@ import * as trash from './trash.repo.ts'
 const describe = ({ kind, name }: Pick<TrashEntry, 'kind' | 'name'>): string =>
   kind === 'items' || kind === 'rooms' ? name : `${kind} "${name}"`
 
-export const trashRoutes = (serve: Serve, services: Services): void => {
-  const { db, clock, config } = services
+export const trashRoutes = (serve: Serve, services: AppServices): void => {
+  const { db, clock, config, hooks } = services
 
   serve(listTrash, async ({ actor }) => trash.listTrash(db, clock, actor))
 
   serve(restoreEndpoint, async ({ actor, body }) => {
-    return { message: `Restored ${describe(await restore(db, clock, actor, body.trashID, config))}` }
+    return {
+      message: `Restored ${describe(await restore(db, clock, actor, body.trashID, { config, kinds: hooks.history.restore }))}`,
+    }
   })
 
   serve(deletePermanently, async ({ actor, query, request }) => {

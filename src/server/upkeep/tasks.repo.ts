@@ -20,6 +20,7 @@ import {
   type TaskRow,
 } from './tasks.access.ts'
 import { changesBetween, writeEvent } from '../history/events.repo.ts'
+import type { Undo } from '../history/history-hooks.ts'
 import { AppError } from '../platform/http/app-error.ts'
 
 export const repeatsOf = ({ every, unit, from_done }: Pick<LockedTask, 'every' | 'unit' | 'from_done'>): Repeats =>
@@ -214,12 +215,7 @@ const readTaskEvent = (kind: TaskEvent, before: string | null, after: string | n
  * Undoes an event of a task if the task is still as the event left it. Throws `changed_since` if it is not, or if its
  * room or item is gone, and `no_undo` for an Undo.
  */
-export const undoTask = async (
-  trx: Database,
-  clock: Clock,
-  actor: Actor,
-  { eventID, kind, projectID }: { eventID: number; kind: TaskEvent; projectID: number },
-): Promise<{ eventID: number; sentence: string }> => {
+const undoTask: Undo<TaskEvent> = async (trx, clock, actor, { eventID, kind, projectID }) => {
   if (kind === 'task undone') throw new AppError('no_undo')
   const event = await writableEvents(trx, actor)
     .where('events.id', '=', eventID)
@@ -243,6 +239,16 @@ export const undoTask = async (
     sentence: was ? `Restored task "${after.name}".` : `Deleted task "${after.name}".`,
   }
 }
+
+export const UNDO_TASKS = {
+  'task created': undoTask,
+  'task changed': undoTask,
+  'task done': undoTask,
+  'task put off': undoTask,
+  'task skipped': undoTask,
+  'task deleted': undoTask,
+  'task undone': undoTask,
+} satisfies Record<TaskEvent, Undo<TaskEvent>>
 
 const textsOf = ({ repeats, ...then }: TaskThen) => ({ ...then, repeats: JSON.stringify(repeats) })
 

@@ -3,7 +3,9 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id } from '../contract/id.ts'
 import { EVENTS_AT_ONCE } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
-import { namedItem } from '../items/bulk/bulk-changes.api.ts'
+
+export const namedItem = z.object({ itemID: id, title: z.string() })
+export type NamedItem = z.output<typeof namedItem>
 
 const namedRoom = z.object({ roomID: id, name: z.string() })
 export type NamedRoom = z.output<typeof namedRoom>

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import type { DomainEvent } from '../../../shared/events.ts'
 import type { moveItems as moveItemsEndpoint } from '../../../shared/items/bulk/moves.api.ts'
-import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
+import type { NamedItem } from '../../../shared/history/undo.api.ts'
 import type { Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'

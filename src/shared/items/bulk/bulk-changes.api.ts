@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { namedItem } from '../../history/undo.api.ts'
 import { endpoint, type ExamplesOf } from '../../contract/endpoint.ts'
 import { id } from '../../contract/id.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -20,8 +21,6 @@ export const severalItems = z.array(id).check(
 )
 
 /** An item that a call leaves unchanged. */
-export const namedItem = z.object({ itemID: id, title: z.string() })
-export type NamedItem = z.output<typeof namedItem>
 
 /** Items of one project, which become one trash entry and are restored together. */
 export const deleteItems = endpoint({

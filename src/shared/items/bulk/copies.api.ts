@@ -3,7 +3,8 @@ import { endpoint, type ExamplesOf } from '../../contract/endpoint.ts'
 import { id } from '../../contract/id.ts'
 import { KEEPS_PROJECTS } from '../../contract/roles.ts'
 import { roomName } from '../../projects/rooms.api.ts'
-import { ITEMS_AT_ONCE, namedItem, severalItems } from './bulk-changes.api.ts'
+import { namedItem } from '../../history/undo.api.ts'
+import { ITEMS_AT_ONCE, severalItems } from './bulk-changes.api.ts'
 import { line } from '../../contract/text.ts'
 
 /** Limits of one copy request. Kept out of limits.ts, which every page loads. */

@@ -3,7 +3,8 @@ import { severalRooms } from './copies.api.ts'
 import { endpoint, type ExamplesOf } from '../../contract/endpoint.ts'
 import { id } from '../../contract/id.ts'
 import { KEEPS_PROJECTS } from '../../contract/roles.ts'
-import { namedItem, severalItems } from './bulk-changes.api.ts'
+import { namedItem } from '../../history/undo.api.ts'
+import { severalItems } from './bulk-changes.api.ts'
 
 /**
  * Items that the room's type cannot hold are a 409 with them in `items`; with `skip`, they stay where they are. Items
