@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { ITEM_TEXTS } from '../../shared/items/items.api.ts'
+import { ITEM_TEXTS } from '../../shared/structure/room-structure.api.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { forUpdate, parseJSON, skipTaken } from '../platform/db/engine.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { ITEM_EVENT_KINDS } from '../events.ts'
 import { id, queryID } from '../contract/id.ts'
-import { ITEM_TEXTS } from '../items/items.api.ts'
+import { ITEM_TEXTS } from '../structure/room-structure.api.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 
 /** Events per answer; get older ones with `before`. */

@@ -9,10 +9,6 @@ import { exactText, line, optionalLine } from '../contract/text.ts'
 import { SENTENCES } from '../contract/text-rules.ts'
 import { deletion } from '../history/trash.api.ts'
 
-/** The texts of an item: its fields, then its notes. */
-export const ITEM_TEXTS = [...SLOTS, 'notes'] as const
-export type ItemText = (typeof ITEM_TEXTS)[number]
-
 /** A text as sent: null clears it, an absent one is not changed. */
 const sentText = (max: number) => z.optional(z.nullable(exactText(max)))
 const itemText = sentText(LIMITS.itemField)

@@ -10,6 +10,10 @@ import { LABEL_KINDS, type LabelKind } from './label-kinds.ts'
 export const SLOTS = ['field1', 'field2', 'field3', 'field4', 'field5', 'field6'] as const
 export type Slot = (typeof SLOTS)[number]
 
+/** The texts of an item: its fields, then its notes. */
+export const ITEM_TEXTS = [...SLOTS, 'notes'] as const
+export type ItemText = (typeof ITEM_TEXTS)[number]
+
 export const slotNumber = (slot: Slot): number => SLOTS.indexOf(slot) + 1
 export const slotOf = (number: number): Slot => {
   const slot = SLOTS[number - 1]

@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from 'kysely'
-import { ITEM_TEXTS } from '../../../shared/items/items.api.ts'
+import { ITEM_TEXTS } from '../../../shared/structure/room-structure.api.ts'
 import {
   readableItems,
   readableRooms,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../../contract/endpoint.ts'
 import { id, queryID } from '../../contract/id.ts'
-import { ITEM_TEXTS } from '../items.api.ts'
 import { KEEPS_PROJECTS } from '../../contract/roles.ts'
-import { labelKind } from '../../structure/room-structure.api.ts'
+import { labelKind, ITEM_TEXTS } from '../../structure/room-structure.api.ts'
 import { severalItems } from './bulk-changes.api.ts'
 
 /** The wire name of an item's text, as in the event of the change. */

@@ -1,5 +1,5 @@
-import type { FieldLabel } from '../../../shared/structure/room-structure.api.ts'
-import type { Item, ItemText } from '../../../shared/items/items.api.ts'
+import type { FieldLabel, ItemText } from '../../../shared/structure/room-structure.api.ts'
+import type { Item } from '../../../shared/items/items.api.ts'
 import { hasAtMost, LIMITS } from '../../../shared/contract/limits.ts'
 import { atMost, isStorable, SENTENCES } from '../../../shared/contract/text-rules.ts'
 

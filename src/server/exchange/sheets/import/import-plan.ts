@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ItemText } from '../../../../shared/items/items.api.ts'
 import type { SheetCheck } from '../../../../shared/exchange/sheets.api.ts'
-import type { KindedLabel, Slot } from '../../../../shared/structure/room-structure.api.ts'
+import type { KindedLabel, Slot, ItemText } from '../../../../shared/structure/room-structure.api.ts'
 import type { Structure } from '../../../structure/structure-model.ts'
 
 export type Fields = Record<Slot, string>
