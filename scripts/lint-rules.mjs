@@ -25,7 +25,7 @@ const ALL_USERS_ARE_NOT_FOR = new RegExp(
       'attachments/uploads',
       'history/events',
       'history/trash',
-      'items/derived-facts',
+      'structure/derived-facts',
       'platform/storage/check-files',
       'platform/storage/store-identity',
       'platform/storage/unneeded-blobs',

@@ -9,6 +9,7 @@ import plugin from 'fastify-plugin'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { JSON_BODY_BYTES, type EndpointSpec } from '../shared/contract/endpoint.ts'
 import { endpoints } from '../shared/endpoints.ts'
+import { HOOKS } from './hooks.ts'
 import { makeFindActor } from './identity/sessions/find-actor.ts'
 import { isReachedByHTTPS, publicPathOf } from './config.ts'
 import type { Actor } from './platform/db/actor.ts'
@@ -144,7 +145,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   }
   const serve = makeServe(app, serving, served)
   // The same object, so that routes see a service that is replaced later.
-  const appServices = Object.assign(services, { downloads: openDownloads(), leave, untrustedProxy })
+  const appServices = Object.assign(services, { hooks: HOOKS, downloads: openDownloads(), leave, untrustedProxy })
   for (const routes of ROUTES) routes(serve, appServices)
   await app.register(async (within) => {
     takeAnyBody(within)

@@ -1,5 +1,5 @@
 import { EVENTS, type EventKind, type EventShapes } from '../shared/events.ts'
-import { READ_ATTACHMENTS_EVENTS } from './attachments/attachments-events.ts'
+import { READ_FILES_EVENTS } from './items/files-events.ts'
 import { READ_EXCHANGE_EVENTS } from './exchange/exchange-events.ts'
 import type { ReadableEvent, Reader, ReadingContext } from './history/readable-event.ts'
 import { READ_ITEMS_EVENTS } from './items/items-events.ts'
@@ -10,7 +10,7 @@ import { READ_UPKEEP_EVENTS } from './upkeep/upkeep-events.ts'
 
 const READERS: { readonly [Kind in EventKind]: Reader<EventShapes[Kind]['before'], EventShapes[Kind]['after']> } = {
   ...READ_PROJECTS_EVENTS,
-  ...READ_ATTACHMENTS_EVENTS,
+  ...READ_FILES_EVENTS,
   ...READ_ITEMS_EVENTS,
   ...READ_SHARING_EVENTS,
   ...READ_UPKEEP_EVENTS,

@@ -1,4 +1,4 @@
-import { ATTACHMENTS_EVENTS } from './attachments/attachments-events.ts'
+import { FILES_EVENTS } from './items/files-events.ts'
 import { EXCHANGE_EVENTS } from './exchange/exchange-events.ts'
 import type { EventSpec, ItemEventSpec } from './history/event-spec.ts'
 import { ITEMS_EVENTS } from './items/items-events.ts'
@@ -10,7 +10,7 @@ import { UPKEEP_EVENTS } from './upkeep/upkeep-events.ts'
 /** All kinds of events. */
 export const EVENTS = {
   ...PROJECTS_EVENTS,
-  ...ATTACHMENTS_EVENTS,
+  ...FILES_EVENTS,
   ...ITEMS_EVENTS,
   ...SHARING_EVENTS,
   ...UPKEEP_EVENTS,

@@ -22,7 +22,7 @@ import {
 } from './activity.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { readEvent, usernamesIn } from '../read-event.ts'
-import { dateLabels } from '../items/item-name.repo.ts'
+import { dateLabels } from '../structure/labels-of.repo.ts'
 
 /** One page of events plus one, the latest first, with the current names of room and item. */
 export const eventsOf = (db: Database, actor: Actor, { projectID, userID, before }: Asked) =>

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../shared/history/events.ts'
+import type { EventKind } from '../../shared/events.ts'
 import type { NamedItem, NamedRoom } from '../../shared/history/undo.api.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from '../platform/db/actor.ts'

@@ -11,7 +11,7 @@ import { restorableTrashed } from './trash.access.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { readEvent } from '../read-event.ts'
 import type { ReadableEvent } from './readable-event.ts'
-import { itsSubcategory, labelsOf } from '../items/item-name.repo.ts'
+import { itsSubcategory, labelsOf } from '../structure/labels-of.repo.ts'
 
 /** Events of an item that the actor can read, the latest first, in at most three statements. Throws `not_found`. */
 export const listItemEvents = async (

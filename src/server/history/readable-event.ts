@@ -10,7 +10,7 @@ interface TextChange {
   text: ChangeOfThing['text']
   before: string
   after: string
-  /** Swatches of both values (items/sample.ts); null if a value names no material. */
+  /** Swatches of both values (structure/sample.ts); null if a value names no material. */
   beforeSample: string | null
   afterSample: string | null
 }

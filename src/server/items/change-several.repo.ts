@@ -1,6 +1,5 @@
 import type { DomainEvent } from '../../shared/events.ts'
-import { ITEM_TEXTS, type ItemText } from '../../shared/items/items.api.ts'
-import type { KindedLabel, Slot } from '../../shared/structure/room-structure.api.ts'
+import { type KindedLabel, type Slot, ITEM_TEXTS, type ItemText } from '../../shared/structure/room-structure.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { batches, type Database } from '../platform/db/database.ts'

@@ -1,6 +1,11 @@
 import type { ItemValues } from '../../shared/history/event-spec.ts'
-import type { ItemText } from '../../shared/items/items.api.ts'
-import { type Slot, type FieldLabel, type KindedLabel, SLOTS } from '../../shared/structure/room-structure.api.ts'
+import {
+  type Slot,
+  type FieldLabel,
+  type KindedLabel,
+  SLOTS,
+  type ItemText,
+} from '../../shared/structure/room-structure.api.ts'
 import { AppError } from '../platform/http/app-error.ts'
 
 type Fields = Record<Slot, string>

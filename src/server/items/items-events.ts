@@ -1,7 +1,7 @@
 import type { FieldThen, ItemValues } from '../../shared/history/event-spec.ts'
 import type { ITEMS_EVENTS } from '../../shared/items/items-events.ts'
 import { SLOTS } from '../../shared/structure/room-structure.api.ts'
-import { dateInWords, readDate } from '../../shared/upkeep/dates.ts'
+import { dateInWords, readDate } from '../../shared/lib/dates.ts'
 import {
   changeOfText,
   readAs,
@@ -12,7 +12,7 @@ import {
   type Readers,
 } from '../history/readable-event.ts'
 import { counted } from '../platform/lib/count-rooms-and-items.ts'
-import { sampleOf } from './sample-of.ts'
+import { sampleOf } from '../structure/sample-of.ts'
 
 type Changes = ReadableEvent['changes']
 

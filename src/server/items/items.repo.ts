@@ -1,12 +1,7 @@
+import { ITEM_TEXTS, type ItemText } from '../../shared/structure/room-structure.api.ts'
 import type { z } from 'zod/mini'
 import type { DomainEvent } from '../../shared/events.ts'
-import {
-  ITEM_TEXTS,
-  parseFiles,
-  type createItem as createItemEndpoint,
-  type ItemInputs,
-  type ItemText,
-} from '../../shared/items/items.api.ts'
+import { parseFiles, type createItem as createItemEndpoint, type ItemInputs } from '../../shared/items/items.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { transact, type Database } from '../platform/db/database.ts'

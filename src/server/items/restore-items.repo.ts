@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
 import { writeEventOfAll, writeEvents } from '../history/events.repo.ts'
 import type { LockedEntry, Restore, RestoreKinds } from '../history/history-hooks.ts'
 import { requireNoParent } from '../history/restore.repo.ts'

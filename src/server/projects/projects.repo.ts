@@ -1,18 +1,16 @@
 import type { z } from 'zod/mini'
-import type { EmergencyFact } from '../../shared/items/emergency.api.ts'
 import type { DomainEvent } from '../../shared/events.ts'
 import type { ProjectValues } from '../../shared/projects/projects-events.ts'
 import { codePoints, LIMITS } from '../../shared/contract/limits.ts'
 import { nameKey } from '../../shared/contract/name-key.ts'
 import { inOwnOrder, sortedBy } from '../../shared/contract/order.ts'
 import { BASIC_PLAN_PROJECTS } from '../../shared/projects/plans.ts'
-import type { News, Project, projectInputs, ProjectCard } from '../../shared/projects/projects.api.ts'
-import type { Right } from '../../shared/contract/rights.ts'
+import type { projectInputs, ProjectCard } from '../../shared/projects/projects.api.ts'
 import { isoTime, type Clock } from '../platform/lib/clock.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { cover } from './covers.access.ts'
-import { countOfPhotos, insertProject, updateOneProject } from './projects.access.ts'
+import { insertProject, updateOneProject } from './projects.access.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { jsonRows, takeAdvisoryLock, parseJSON, forUpdate } from '../platform/db/engine.ts'
 import {
@@ -21,13 +19,10 @@ import {
   ownedProjects,
   ownedProjectsOrTemplates,
   ownedTemplates,
-  readableProjectsOrTemplates,
 } from '../platform/db/access/core.ts'
 import { updateTaken } from '../history/trash.access.ts'
-import { hasEmergency, listEmergencyFacts } from '../items/emergency/emergency.repo.ts'
 import { orTaken } from '../platform/db/problems.ts'
 import { changesBetween, writeEvent, writeEvents } from '../history/events.repo.ts'
-import { newsColumns, newsOf } from '../history/activity.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { fullName } from '../identity/account/full-name.ts'
 import { addTrashEntry } from '../history/trash.repo.ts'
@@ -90,43 +85,6 @@ export const listProjects = async (
   return {
     projects: inOrder.filter(({ projectID }) => !templates.has(projectID)),
     templates: inOrder.filter(({ projectID }) => templates.has(projectID)),
-  }
-}
-
-/** Throws `not_found`, for absent projects and those of strangers alike. */
-export const getProject = async (
-  db: Database,
-  actor: Actor,
-  projectID: number,
-): Promise<{
-  project: Project
-  cover: string | null
-  may: Right
-  template: boolean
-  news: News | null
-  unsorted: number
-  emergency: EmergencyFact[]
-}> => {
-  const row = await readableProjectsOrTemplates(db, actor)
-    .where('projects.id', '=', projectID)
-    .select(['projects.id as projectID', 'projects.name', 'projects.client', 'projects.address', 'projects.address2'])
-    .select(['projects.city', 'projects.state', 'projects.zip', 'projects.template'])
-    .select(cover('projects'))
-    .select(may(actor))
-    .select(newsColumns(db, actor, projectID))
-    .select(countOfPhotos(db).as('unsorted'))
-    .select(hasEmergency(db, actor, projectID).as('isPrepared'))
-    .executeTakeFirst()
-  if (!row) throw new AppError('not_found')
-  const { may: right, cover: remote, template, newEvents, newSince, unsorted, isPrepared, ...project } = row
-  return {
-    project,
-    cover: remote,
-    may: right,
-    template: template === 1,
-    news: newsOf({ newEvents, newSince }),
-    unsorted: unsorted ?? 0,
-    emergency: isPrepared && template !== 1 ? await listEmergencyFacts(db, actor, projectID) : [],
   }
 }
 

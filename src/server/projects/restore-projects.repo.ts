@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../shared/history/events.ts'
+import type { DomainEvent } from '../../shared/events.ts'
 import { writeEventOfAll } from '../history/events.repo.ts'
 import type { Restore, RestoreKinds } from '../history/history-hooks.ts'
 import { restorableRooms, updateTaken } from '../history/trash.access.ts'

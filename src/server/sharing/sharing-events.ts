@@ -1,6 +1,6 @@
 import { TITLE_OF } from '../../shared/contract/rights.ts'
 import type { LinkValues, MemberThen, SHARING_EVENTS } from '../../shared/sharing/sharing-events.ts'
-import { dateInWords } from '../../shared/upkeep/dates.ts'
+import { dateInWords } from '../../shared/lib/dates.ts'
 import {
   readAs,
   readNameAfter,

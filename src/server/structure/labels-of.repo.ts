@@ -1,4 +1,5 @@
 import type { Expression } from 'kysely'
+import { isOfDates, LABEL_KINDS } from '../../shared/structure/label-kinds.ts'
 import type { Slot } from '../../shared/structure/room-structure.api.ts'
 import type { Database } from '../platform/db/database.ts'
 import { columnOf, jsonRows, numbered } from '../platform/db/engine.ts'
@@ -31,7 +32,10 @@ export const kindsOf = (db: Database, subcategory: Expression<number> | number) 
 export const dateLabels = (db: Database) =>
   jsonRows(
     db,
-    db.selectFrom('labels').where('kind', 'in', ['date', 'end']).select(['id as propID', 'name as label', 'kind']),
+    db
+      .selectFrom('labels')
+      .where('kind', 'in', LABEL_KINDS.filter(isOfDates))
+      .select(['id as propID', 'name as label', 'kind']),
   )
 
 export const itsSubcategory = columnOf<number>('items.subcategory_id')

@@ -1,6 +1,6 @@
-import { dateInWords } from '../../shared/upkeep/dates.ts'
+import { dateInWords } from '../../shared/lib/dates.ts'
 import type { What } from '../../shared/upkeep/handover-checklist.api.ts'
-import { ruleInWords } from '../../shared/upkeep/recurrence.ts'
+import { ruleInWords } from '../../shared/lib/recurrence.ts'
 import type { TaskThen, UPKEEP_EVENTS } from '../../shared/upkeep/upkeep-events.ts'
 import { readAs, readNameBefore, type ReadableEvent, type Readers } from '../history/readable-event.ts'
 

@@ -37,7 +37,7 @@ test('a search finds part of a username, email or name, is part of the address, 
   ] as const) {
     const registration = registrationOf(name)
     const person = { ...registration, inputs: { ...registration.inputs, ...inputs } }
-    await createUser(services.db, clock, person, await hashPassword(PASSWORD), false)
+    await createUser(services.db, clock, person, await hashPassword(PASSWORD), { firstIsAdmin: false })
   }
   const { user, click, open } = await mountApp(server, { path: '/admin/people', user: 'admin' })
   const searchField = () => screen.getByRole('searchbox', { name: 'Search by Name, Username, or Email' })

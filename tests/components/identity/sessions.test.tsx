@@ -236,7 +236,10 @@ describe('a password given by somebody', () => {
   test('has to be changed before anything else', async () => {
     const server = await start()
     const { db } = server.services
-    await createUser(db, server.clock, registrationOf('avery'), await hashPassword(GIVEN), false, true)
+    await createUser(db, server.clock, registrationOf('avery'), await hashPassword(GIVEN), {
+      firstIsAdmin: false,
+      mustChangePassword: true,
+    })
     const { user, click, open } = await mountApp(server, { path: '/trash' })
     await logIn(user, 'avery', GIVEN)
     await expectAt('/newpassword')

@@ -1,4 +1,4 @@
-import { ITEM_TEXTS, type ItemText } from '../../../shared/items/items.api.ts'
+import { ITEM_TEXTS, type ItemText } from '../../../shared/structure/room-structure.api.ts'
 import { idOfWritable } from '../../platform/db/access/core.ts'
 import { unscoped } from '../../platform/db/access/unscoped.ts'
 import type { Actor } from '../../platform/db/actor.ts'

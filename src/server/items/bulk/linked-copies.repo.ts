@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod/mini'
 import type { EventShapes, DomainEvent } from '../../../shared/events.ts'
-import { ITEM_TEXTS, type ItemText } from '../../../shared/items/items.api.ts'
 import {
   saysChanged,
   type changeLinkedCopies as changeOthersEndpoint,
@@ -11,7 +10,14 @@ import {
   type listLinkedCopies,
   type Other,
 } from '../../../shared/items/bulk/linked-copies.api.ts'
-import { SLOTS, type FieldLabel, type KindedLabel, type Slot } from '../../../shared/structure/room-structure.api.ts'
+import {
+  SLOTS,
+  type FieldLabel,
+  type KindedLabel,
+  type Slot,
+  ITEM_TEXTS,
+  type ItemText,
+} from '../../../shared/structure/room-structure.api.ts'
 import { ITEMS_AT_ONCE } from '../../../shared/items/bulk/bulk-changes.api.ts'
 import type { Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'

@@ -1,11 +1,12 @@
 import type { DomainEvent } from '../../../shared/events.ts'
 import type { ItemValues } from '../../../shared/history/event-spec.ts'
-import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
-import type { NamedRoom } from '../../../shared/history/undo.api.ts'
+import type { NamedItem, NamedRoom } from '../../../shared/history/undo.api.ts'
 import { SLOTS, type Slot } from '../../../shared/structure/room-structure.api.ts'
-import { restoreEntry } from '../../history/restore.repo.ts'
+import type { ThingCounts } from '../../history/history-hooks.ts'
+import { addCounts, eventsAfter, NO_THINGS } from '../../history/undo.repo.ts'
+import { restoreEntry } from '../restore-items.repo.ts'
 import { storeRooms } from './bulk-changes.access.ts'
-import { writableEvents, writableItems, writableRooms } from '../../platform/db/access/core.ts'
+import { writableItems, writableRooms } from '../../platform/db/access/core.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { type Database, batches } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
@@ -18,11 +19,6 @@ import { type LockedItem, changeItems, type ChangedTexts } from '../change-sever
 import { trashItems } from './bulk-changes.repo.ts'
 import { placeOf } from './moves.repo.ts'
 import { type Part, isOf, type RoomPart } from './undo-parts.repo.ts'
-
-export interface ThingCounts {
-  rooms: number
-  items: number
-}
 
 interface CreatedRoom extends NamedRoom {
   project: string
@@ -44,13 +40,6 @@ export interface Work {
   keptRooms: NamedRoom[]
   events: DomainEvent[]
 }
-
-export const NO_THINGS: ThingCounts = { rooms: 0, items: 0 }
-
-export const addCounts = (one: ThingCounts, other: ThingCounts): ThingCounts => ({
-  rooms: one.rooms + other.rooms,
-  items: one.items + other.items,
-})
 
 const keep = ({ kept }: Work, { id, title }: LockedItem): void => void kept.set(id, { itemID: id, title })
 
@@ -182,7 +171,7 @@ const idsChangedSince = async (
 ): Promise<ReadonlySet<number | null>> => {
   const changed = new Set<number | null>()
   for (const some of batches(ids)) {
-    const later = eventsAfter(trx, actor, projectID, eventID)
+    const later = eventsAfter(trx, actor, { projectID, eventID })
       .where(column, 'in', some)
       .select(`${column} as id`)
       .distinct()
@@ -190,12 +179,6 @@ const idsChangedSince = async (
   }
   return changed
 }
-
-export const eventsAfter = (trx: Database, actor: Actor, projectID: number, eventID: number) =>
-  writableEvents(trx, actor)
-    .where('events.project_id', '=', projectID)
-    .where('events.id', '>', eventID)
-    .where('events.part_of', 'is distinct from', eventID)
 
 export const restoreDeleted = async ({
   trx,

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../../shared/history/events.ts'
+import type { DomainEvent } from '../../../shared/events.ts'
 import { NOT_THE_PROJECT } from '../../../shared/contract/problem.ts'
 import { writeEventOfAll } from '../../history/events.repo.ts'
 import type { Undo, UndoKinds } from '../../history/history-hooks.ts'
@@ -8,7 +8,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { lockItems } from '../change-several.repo.ts'
-import { undoSorting } from '../inbox/inbox.repo.ts'
+import { undoAddingPhotos } from '../inbox/inbox.repo.ts'
 import { undoRoomMove, type MoveToUndo } from './move-rooms.repo.ts'
 import { undoOrder } from './ordering.repo.ts'
 import {
@@ -66,7 +66,7 @@ const readMove = async (trx: Database, actor: Actor, eventID: number): Promise<M
   const [event] = rows
   if (!event) throw new AppError('not_found')
   const read = (text: string | null) => JSON.parse(text ?? '{}') as { projectID?: number; position?: number }
-  const by = event.kind.endsWith('away') ? 'away' : 'here'
+  const by = event.kind === 'room moved away' || event.kind === 'rooms moved away' ? 'away' : 'here'
   const other = read(by === 'away' ? event.after : event.before).projectID ?? 0
   const { projectID } = event
   return {
@@ -92,5 +92,5 @@ export const UNDO_ITEMS = {
   'rooms moved here': undoMove,
   'rooms reordered': undoOrder,
   'items reordered': undoOrder,
-  'photos sorted': (trx, clock, actor, { eventID }) => undoSorting(trx, clock, actor, eventID),
+  'photos sorted': (trx, clock, actor, { eventID }) => undoAddingPhotos(trx, clock, actor, eventID),
 } satisfies UndoKinds['its']

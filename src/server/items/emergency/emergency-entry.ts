@@ -1,5 +1,6 @@
 import type { LabelKind } from '../../../shared/structure/label-kinds.ts'
-import { EMERGENCY_FILES, type Emergency, type EmergencyEntry } from '../../../shared/items/emergency.api.ts'
+import { EMERGENCY_FILES, type EmergencyEntry } from '../../../shared/items/emergency.api.ts'
+import type { Emergency } from '../../../shared/structure/classification.ts'
 import { PICTURE_TYPES } from '../../../shared/attachments/file-types.ts'
 import type { Item } from '../../../shared/items/items.api.ts'
 import { linksIn } from '../../../shared/items/links-in.ts'

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { columnOf, parseJSON } from '../../platform/db/engine.ts'
 import { isShownTo, readableProjectsOrTemplates } from '../../platform/db/access/core.ts'
 import { markedItems } from './revisions.access.ts'
-import { labelsOf } from '../../items/item-name.repo.ts'
+import { labelsOf } from '../../structure/labels-of.repo.ts'
 import { firstNamesOfCategories } from '../../structure/structure-changes.repo.ts'
 
 /** The values of an item that determine its mark. */

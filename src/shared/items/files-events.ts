@@ -22,7 +22,7 @@ const ofFile = itemEventsOf<AboutItem>('file')
 const ofPhoto = eventsOf<MaybeAboutRoom>('photo')
 const ofPhotos = eventsOf<AboutProject>('photo')
 
-export const ATTACHMENTS_EVENTS = {
+export const FILES_EVENTS = {
   'file attached': ofFile<null, FileThen>('file.attached', 'File Attached', 'Attached'),
   'file renamed': ofFile<FileThen, FileThen>('file.renamed', 'File Renamed', 'Renamed'),
   'file captioned': ofFile<FileThen & Captioned, FileThen & Captioned>('file.captioned', 'Caption Changed', 'Caption'),

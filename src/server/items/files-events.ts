@@ -1,4 +1,4 @@
-import type { ATTACHMENTS_EVENTS } from '../../shared/attachments/attachments-events.ts'
+import type { FILES_EVENTS } from '../../shared/items/files-events.ts'
 import type { FileThen } from '../../shared/history/event-spec.ts'
 import { readAs, type ReadableEvent, type Readers } from '../history/readable-event.ts'
 
@@ -7,7 +7,7 @@ const readFile = (before: FileThen | null, after: FileThen | null): ReadableEven
 
 const countOfPhotos = (photos: number): string => (photos === 1 ? '1 photo' : `${photos} photos`)
 
-export const READ_ATTACHMENTS_EVENTS: Readers<typeof ATTACHMENTS_EVENTS> = {
+export const READ_FILES_EVENTS: Readers<typeof FILES_EVENTS> = {
   'file attached': readFile,
   'file renamed': readFile,
   'file captioned': (before, after) => readAs({ was: before.caption, is: after.caption, remote: after.remote }),
