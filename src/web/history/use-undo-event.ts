@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { undo } from '../../shared/items/bulk/undo.api.ts'
+import { undo } from '../../shared/history/undo.api.ts'
 import { EVENTS_AT_ONCE } from '../../shared/contract/limits.ts'
 import { call } from '../lib/call.ts'
 import { ApiError, asIs, sentence } from '../lib/errors.ts'

@@ -1,6 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router'
-import type { EmergencyFact } from '../../shared/items/emergency.api.ts'
-import { type News, type Project, getProject } from '../../shared/projects/projects.api.ts'
+import { type EmergencyFact, type News, type Project, getProject } from '../../shared/projects/projects.api.ts'
 import { listRooms, type RoomCard } from '../../shared/projects/rooms.api.ts'
 import type { Right } from '../../shared/contract/rights.ts'
 import { call } from '../lib/call.ts'

@@ -1,30 +1,17 @@
 import type { z } from 'zod/mini'
-import type { Account, SharedProject } from '../../../shared/identity/account.api.ts'
+import type { Account } from '../../../shared/identity/account.api.ts'
 import type { accountInputs } from '../../../shared/identity/account.schema.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
-import { sortedBy } from '../../../shared/contract/order.ts'
 import { forgetAccount } from '../sessions/login-attempts.service.ts'
 import { lockRoles, isLastAdmin } from './users.repo.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
-import { ownBlobs, ownedUploads } from '../../attachments/uploads.access.ts'
-import {
-  deleteBrandingOfAccount,
-  deleteOwnedProjects,
-  handOverUploads,
-  photosInOwnedProjects,
-  revisionsInOwnedProjects,
-  uploadsInOwnedProjects,
-} from '../../sharing/handover/account-deletion.access.ts'
-import { ownedProjects } from '../../platform/db/access/core.ts'
 import { orTaken } from '../../platform/db/problems.ts'
-import { writeEventsOfLeaving } from '../../history/events.repo.ts'
-import { removeUploads } from '../../attachments/uploads.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { GREETED, greetingOf } from './full-name.ts'
-import { lockTrash } from '../../history/trash.repo.ts'
+import type { AccountHooks, Left } from './account-hooks.ts'
 
 export type AccountInputs = z.output<typeof accountInputs>
 
@@ -79,50 +66,25 @@ export const findPasswordHash = async (db: Database, actor: Actor): Promise<stri
   (await db.selectFrom('users').select('password_hash').where('id', '=', actor.userID).executeTakeFirst())
     ?.password_hash
 
-/** The blobs of a deleted account, or why it cannot be deleted. */
-type Deletion = { blobIDs: number[] } | 'last Admin' | { sharedProjects: SharedProject[] }
-
 /**
  * Permanently deletes the account and its data, unless the user is the last Admin or others have access to its projects.
- * Files that the user put on other users' items stay and become theirs.
  */
-export const deleteAccount = async (trx: Database, clock: Clock, actor: Actor): Promise<Deletion> => {
+export const deleteAccount = async (
+  trx: Database,
+  clock: Clock,
+  actor: Actor,
+  hooks: AccountHooks['deleted'],
+): Promise<Left | 'last Admin'> => {
   await lockRoles(trx)
   if (await isLastAdmin(trx, actor.userID)) return 'last Admin'
   // The account before the trash, like all who write to both, to avoid deadlocks.
   await forUpdate(trx, trx.selectFrom('users').select('id').where('id', '=', actor.userID), ['users']).execute()
-  await lockTrash(trx, actor.userID)
-  // Locked, so that no one can join a project.
-  const projects = ownedProjects(trx, actor).select(['projects.id', 'projects.name']).orderBy('projects.id')
-  const names = new Map((await forUpdate(trx, projects, ['projects']).execute()).map(({ id, name }) => [id, name]))
-  const shared = await ownedProjects(trx, actor)
-    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
-    .select('projects.id')
-    .distinct()
-    .execute()
-  if (shared.length > 0) {
-    const left = shared.map(({ id }) => ({ projectID: id, name: names.get(id) ?? '' }))
-    return { sharedProjects: sortedBy(left, ({ name }) => name) }
+  const blobIDs: number[] = []
+  for (const hook of hooks) {
+    const left = await hook(trx, clock, actor)
+    if ('sharedProjects' in left) return left
+    blobIDs.push(...left.blobIDs)
   }
-  await writeEventsOfLeaving(trx, clock, actor)
-  const inProjects = await uploadsInOwnedProjects(trx, actor)
-    .select('uploads.id')
-    .unionAll(photosInOwnedProjects(trx, actor).select('inbox_photos.upload_id as id'))
-    .execute()
-  const issued = await revisionsInOwnedProjects(trx, actor).select('revisions.upload_id').execute()
-  // Before the uploads, like attaching, to avoid deadlocks.
-  await deleteOwnedProjects(trx, actor)
-  await deleteBrandingOfAccount(trx, actor).execute()
-  const own = await forUpdate(trx, ownedUploads(trx, actor).select('uploads.id').orderBy('uploads.id'), [
-    'uploads',
-  ]).execute()
-  await handOverUploads(trx, actor).execute()
-  const blobIDs = await removeUploads(trx, [
-    ...new Set([...inProjects, ...own].map(({ id }) => id)),
-    ...issued.flatMap(({ upload_id }) => upload_id ?? []),
-  ])
-  // In the order of `removeBytes`, to avoid deadlocks: without the account the blobs have no owner.
-  await forUpdate(trx, ownBlobs(trx, actor).select('id').orderBy('sha256').orderBy('id'), ['blobs']).execute()
   await forgetAccount(trx, actor.userID)
   await trx.deleteFrom('users').where('id', '=', actor.userID).execute()
   return { blobIDs }

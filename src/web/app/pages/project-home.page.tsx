@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
-import { getEmergency } from '../../../shared/upkeep/emergency.api.ts'
+import { getEmergency } from '../../../shared/items/emergency.api.ts'
 import type { RoomCard as Card } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { counted } from '../../lib/pluralize.ts'

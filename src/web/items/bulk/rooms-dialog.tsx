@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { copyItem, type SkippedRoom } from '../../../shared/items/bulk/copies.api.ts'
 import { moveItems } from '../../../shared/items/bulk/moves.api.ts'
-import type { NamedItem } from '../../../shared/items/bulk/bulk-changes.api.ts'
+import type { NamedItem } from '../../../shared/history/undo.api.ts'
 import { type RoomCard, listRooms } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, sentence } from '../../lib/errors.ts'
