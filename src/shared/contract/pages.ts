@@ -40,7 +40,7 @@ export const PAGES = {
   importProject: page('/projectimport', 'exchange/import-project.page.tsx', KEEPS_PROJECTS),
   editProject: page('/editproject', 'app/pages/edit-project.page.tsx', KEEPS_PROJECTS, 'projectID'),
   projectHome: page('/projecthome', 'app/pages/project-home.page.tsx', KEEPS_PROJECTS, 'projectID'),
-  inbox: page('/inbox', 'attachments/inbox/inbox.page.tsx', KEEPS_PROJECTS, 'projectID'),
+  inbox: page('/inbox', 'items/inbox/inbox.page.tsx', KEEPS_PROJECTS, 'projectID'),
   members: page('/people', 'sharing/members/members.page.tsx', KEEPS_PROJECTS, 'projectID'),
   webhooks: page('/webhooks', 'sharing/webhooks/webhooks.page.tsx', KEEPS_PROJECTS, 'projectID'),
   joinProject: page('/join', 'sharing/members/join-project.page.tsx', 'public'),

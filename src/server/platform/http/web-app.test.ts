@@ -89,7 +89,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 describe('a file of the build', () => {
-  it('is sent in its brotli form, for good', async () => {
+  it('is sent in its brotli form, and cached permanently', async () => {
     const answer = await get('/assets/index-1.js', { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
