@@ -49,7 +49,8 @@ export const fontsOf = async (page: Page): Promise<void> => {
   })
 }
 
-const MOST_STEPS = 40
+/** More than any page has stops. */
+const MOST_STEPS = 80
 
 /** Moves the focus to the target with Tab only. */
 export const tabTo = async (page: Page, target: Locator): Promise<void> => {

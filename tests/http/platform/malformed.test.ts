@@ -80,7 +80,8 @@ const spoiled = (input: object) =>
 const membersOf = (schema: unknown): string[] => {
   if (!isTree(schema)) return []
   const own = isTree(schema.properties) ? Object.keys(schema.properties) : []
-  return [...own, ...Object.values(schema).flatMap(membersOf)]
+  const { enum: keys = [] } = (schema.propertyNames ?? {}) as { enum?: string[] }
+  return [...own, ...keys, ...Object.values(schema).flatMap(membersOf)]
 }
 
 const inputsOf = ({ query, params, body }: EndpointSpec): string[] =>
