@@ -22,10 +22,12 @@ configure({
 
 /** The open modal dialogs, each with what had the focus before. Outside the last one nothing takes the focus. */
 const modals: { dialog: HTMLDialogElement; before: Element | null }[] = []
+/** A dialog that left with its test is not open. */
+const topModal = () => modals.findLast(({ dialog }) => dialog.isConnected)?.dialog
 
 const { focus } = HTMLElement.prototype
 HTMLElement.prototype.focus = function (options) {
-  const top = modals.at(-1)?.dialog
+  const top = topModal()
   if (!top || top.contains(this)) focus.call(this, options)
 }
 
@@ -42,7 +44,7 @@ HTMLDialogElement.prototype.close = function (value) {
 }
 
 document.addEventListener('keydown', ({ key, defaultPrevented }) => {
-  const top = modals.at(-1)?.dialog
+  const top = topModal()
   if (key !== 'Escape' || defaultPrevented || !top) return
   if (top.dispatchEvent(new Event('cancel', { cancelable: true }))) top.close()
 })

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { useLargeView } from '../../../src/web/attachments/viewer/use-large-view.tsx'
 
 const RED = { name: 'red.png', filename: 'red.png', remote: 'red', caption: '', type: 'image/png', size: 1 }
@@ -19,7 +19,7 @@ const Room = () => {
 
 test('closing the large view twice goes back once', async () => {
   const router = createMemoryRouter([{ path: '*', element: <Room /> }], { initialEntries: ['/projects', '/room'] })
-  render(<RouterProvider router={router} />)
+  onTestFinished(render(<RouterProvider router={router} />).unmount)
   const open = async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Open' }))
     return screen.findByRole('dialog')
