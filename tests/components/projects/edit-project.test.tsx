@@ -106,6 +106,8 @@ test('a project is deleted only after its exact name was typed', async () => {
   await click('button', 'Delete Project')
   const question = await dialog('Delete Maple Street?')
   expect(question.element).toHaveTextContent('1 room, 1 item, and their files are deleted with it.')
+  // Screen readers read the first paragraph when the dialog opens, and not its form.
+  expect(question.element).not.toHaveAccessibleDescription(/Type Maple Street/)
   const name = question.getByRole('textbox', { name: 'Type Maple Street to confirm' })
   const remove = question.getByRole('button', { name: 'Delete Project' })
   expect(name).toHaveFocus()

@@ -43,7 +43,7 @@ test('the labels that titles use are chosen beside the fields, and go with a lab
   expect(await item()).toMatchObject({ title: 'Slate', telling: ['field1'] })
 })
 
-test('a subcategory gets a surface, a trade, types of its fields and fields required for handover', async () => {
+test('a subcategory gets a surface, a trade, other names, types of its fields and fields required for handover', async () => {
   const { user } = await openDen({ labels: ['Bought', 'Seen'] })
   const select = (group: string, name: string) =>
     within(screen.getByRole('group', { name: group })).getByRole('combobox', { name })
@@ -53,6 +53,9 @@ test('a subcategory gets a surface, a trade, types of its fields and fields requ
   await chooseOption(user, select('Used In', 'Surface'), 'Walls')
   await chooseOption(user, select('Used In', 'Trade'), 'Painter')
   expect(screen.getByText(/Used In changed/)).toBeVisible()
+  const otherNames = () => screen.getByRole('textbox', { name: /^Also Called/ })
+  await fill(user, otherNames(), 'log burner,  firebox ,')
+  expect(screen.getByText(/Also Called changed/)).toBeVisible()
   expect(select('Field Types', 'Bought')).toHaveValue('date')
   expect(select('Field Types', 'Seen')).toHaveValue('text')
   await chooseOption(user, select('Field Types', 'Seen'), 'Date It Ends')
@@ -70,6 +73,7 @@ test('a subcategory gets a surface, a trade, types of its fields and fields requ
   await chooseOption(user, subcategory(), 'Insert')
   await waitFor(() => expect(select('Used In', 'Surface')).toHaveValue('walls'))
   expect(select('Used In', 'Trade')).toHaveValue('painter')
+  expect(otherNames()).toHaveValue('log burner, firebox')
   expect(select('Field Types', 'Seen')).toHaveValue('end')
   for (const name of ['Bought', 'Flue', 'Manual']) expect(required(name)).toBeChecked()
   for (const name of ['Seen', 'Receipt']) expect(required(name)).not.toBeChecked()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { deleteItem } from '../../../src/shared/items/items.api.ts'
 import { expect, test } from '../../support/e2e.ts'
+import { elapse } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
@@ -48,5 +49,9 @@ for (const [width, height] of [
     await user.call(deleteItem, { query: { itemID: second } })
     await page.getByRole('button', { name: 'Update Item' }).click()
     await expectFree('update item', page.getByRole('button', { name: 'Update Item' }))
+    await elapse(page)
+    await expect(toast(page)).toContainText('update item')
+    await toast(page).getByRole('button').click()
+    await expect(toast(page)).toBeHidden()
   })
 }
