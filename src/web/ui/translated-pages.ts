@@ -18,7 +18,7 @@ export const surviveTranslation = (): void => {
         removed.data = ''
         added.before(removed)
       } else if (type === 'characterData' && target instanceof Text) {
-        // It goes into the document anew, to be translated again.
+        // Inserted again, so the translator sees it.
         translation?.font.replaceWith(target)
         translations.delete(target)
       } else if (translation && removed instanceof Text) {

@@ -4,7 +4,7 @@ import { Message } from '../message.tsx'
 import { DraftNote } from './draft-note.tsx'
 import { useUnsavedGuard } from '../../lib/forms/unsaved-guard.ts'
 
-/** A form of `useForm`, whatever its values are. */
+/** A form of `useForm` with any values. */
 export type AnyForm = Pick<FormState<object>, 'ref' | 'answer' | 'draft' | 'isChanged' | 'busy'>
 
 /** The server's last answer, and whether something entered before a reload is back. */

@@ -136,7 +136,7 @@ Curtains & Drapery: drape, net curtain, sheers, valance, voile, cushion fabric
 Curtain Hardware: curtain rod, curtain rail, curtain pole, finial, drapery rod, curtain track, tieback, curtain ring
 `
 
-/** Other names by which subcategories are found. Renamed ones start without any. */
+/** Other names that find subcategories. Renamed ones start without any. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table subcategories add column aliases text not null default '[]'`.execute(db)
   for (const line of SHIPPED.trim().split('\n')) {
