@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type UserConfig } from 'vite'
 import { brotli } from './vite/brotli.ts'
@@ -41,6 +42,17 @@ const addresses: UserConfig = {
 
 const ROUTER = join(import.meta.dirname, 'node_modules/react-router/dist/production')
 
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+  string,
+  object
+>
+/** Bundled as well: loading hundreds of small files slows the start. */
+const SMALL_FILES = ['kysely', 'zod']
+/** What the server's programs load from node_modules; Vite only while developing. */
+const EXTERNAL = ['vite', ...Object.keys({ ...dependencies, ...optionalDependencies })].filter(
+  (name) => !SMALL_FILES.includes(name),
+)
+
 /** `vite build` makes dist/web for the browser, `vite build --ssr` makes dist/server for Node. */
 export default defineConfig(({ command, isSsrBuild }) =>
   isSsrBuild
@@ -58,19 +70,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
           // All in one folder, where programs find each other (src/server/platform/workers/program.ts).
           rolldownOptions: { input: SERVER_PROGRAMS, output: { chunkFileNames: '[name]-[hash].js' } },
         },
-        // Bundled: pdfjs-dist without its canvas, and the others because loading hundreds of small files slows the start.
-        ssr: {
-          noExternal: [
-            'pdfjs-dist',
-            'kysely',
-            'zod',
-            'uqr',
-            'react',
-            'react-dom',
-            'react-router',
-            '@tanstack/react-query',
-          ],
-        },
+        // An installation has production dependencies alone, so all others are bundled.
+        ssr: { noExternal: true, external: EXTERNAL },
       }
     : {
         ...shortClassNames,
