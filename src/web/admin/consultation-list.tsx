@@ -52,7 +52,7 @@ const Request = ({ consultation, onFailure }: RequestProps) => {
   const { name, email, phone, project, about, preferredTimes, createdAt, mailedAt, done } = consultation
   return (
     <>
-      <div className="row wrap gap-4-12">
+      <div className="row wrap gap-12 tight">
         <h3 className="shrink">{name}</h3>
         <span className="faint label">
           <Time at={createdAt} />
@@ -61,7 +61,7 @@ const Request = ({ consultation, onFailure }: RequestProps) => {
         {done && <Tag>Done</Tag>}
         <DoneButton consultation={consultation} onFailure={onFailure} />
       </div>
-      <p className="flex wrap gap-4-16">
+      <p className="flex wrap gap-16 tight">
         <a className="inline-row min-target" href={`mailto:${email}`}>
           {email}
         </a>{' '}
@@ -69,7 +69,7 @@ const Request = ({ consultation, onFailure }: RequestProps) => {
           {phone}
         </a>
       </p>
-      <dl className="mt-12 columns-860 gap-4-16">
+      <dl className="mt-12 columns-860 gap-16 tight">
         <div>
           <dt className="faint small">About</dt>
           <dd className="prewrap">{about}</dd>

@@ -49,7 +49,7 @@ export const FailedJobs = ({ count, latest }: FailedJobsProps) => {
           <Card>
             <ul className="ruled">
               {latest.map((job) => (
-                <li key={job.jobID} className="flex wrap top gap-4-16 entry">
+                <li key={job.jobID} className="flex wrap top gap-16 tight entry">
                   <Job job={job} act={act} />
                 </li>
               ))}

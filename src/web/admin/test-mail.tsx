@@ -34,7 +34,7 @@ export const TestMail = () => {
   }
 
   return (
-    <div className="row wrap mt-16 gap-4-16">
+    <div className="row wrap mt-16 gap-16 tight">
       {told && (
         <div>
           <Message kind={told.kind}>{told.text}</Message>

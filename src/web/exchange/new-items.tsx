@@ -14,7 +14,7 @@ const ItemPreview = ({ item, state: { matching }, onChange }: ItemPreviewProps) 
       <span className="muted">
         {[item.room, item.subcategory, place(item)].filter((part) => part !== item.title).join(' · ')}
       </span>
-      <dl className="flex wrap gap-4-16">
+      <dl className="flex wrap gap-16 tight">
         {item.values.map(({ label, value }) => (
           <div key={label} className="flex gap-8">
             <dt className="muted">{label}</dt>

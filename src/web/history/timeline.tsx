@@ -50,7 +50,7 @@ interface TimelineRowProps {
 }
 
 export const TimelineRow = ({ at, who, label, action, children }: TimelineRowProps) => (
-  <li className={classNames('grid top relative gap-4-16', styles.event)}>
+  <li className={classNames('grid top relative gap-16 tight', styles.event)}>
     <time dateTime={at} className="faint small">
       {TIME.format(new Date(at))}
     </time>

@@ -29,7 +29,7 @@ export const SecurityEventList = ({ events, label, ofAll = false }: SecurityEven
       const account = event.account ?? (event.kind === 'login_failed' ? 'Unknown username' : '')
       const below = [authorOf(event), whereOf(event)].filter(Boolean).join(' · ')
       return (
-        <li key={event.eventID} className="row wrap top line gap-4-16">
+        <li key={event.eventID} className="row wrap top line gap-16 tight">
           <div className="grow-180">
             <p>
               {what}

@@ -14,7 +14,7 @@ interface ChooseItemsProps {
 export const ChooseItems = ({ items, excluded, onChange }: ChooseItemsProps) => {
   const wanted = items.filter(({ itemID }) => !excluded.has(itemID))
   return (
-    <fieldset className={classNames('grid gap-4-16 mt-8', styles.items)}>
+    <fieldset className={classNames('grid gap-16 tight mt-8', styles.items)}>
       <legend className="muted label mb-4">Items</legend>
       {items.map(({ itemID, title, subCatName }) => (
         <Checkbox

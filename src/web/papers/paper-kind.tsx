@@ -61,7 +61,7 @@ export const PaperKind = ({
       }
     >
       <p className="measure">{about}</p>
-      <div className={classNames('flex wrap gap-24 mt-8 bottom', styles.choices)}>{choices}</div>
+      <div className={classNames('flex wrap gap-24 mt-8', styles.choices)}>{choices}</div>
       {more}
       {failure !== undefined && <Message kind="error">{failure}</Message>}
     </PaperLine>

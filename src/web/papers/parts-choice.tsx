@@ -12,7 +12,7 @@ interface PartsChoiceProps {
 
 /** Selects the parts that a paper includes. */
 export const PartsChoice = ({ parts, without, onChange }: PartsChoiceProps) => (
-  <fieldset className="flex wrap gap-4-16">
+  <fieldset className="flex wrap gap-16 tight">
     <legend className="muted label mb-4">With</legend>
     {parts.map((part) => (
       <Checkbox

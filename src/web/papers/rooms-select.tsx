@@ -47,7 +47,7 @@ export const ChooseRooms = ({ rooms, chosen: { scope, excluded }, onChange }: Ro
   if (scope !== 'several') return null
   const wanted = rooms.filter(({ ID }) => !excluded.has(ID))
   return (
-    <fieldset className={classNames('grid gap-4-16 mt-8', styles.items)}>
+    <fieldset className={classNames('grid gap-16 tight mt-8', styles.items)}>
       <legend className="muted label mb-4">Rooms</legend>
       {rooms.map(({ ID, name }) => (
         <Checkbox

@@ -43,7 +43,7 @@ export const ProjectCard = ({ project }: { project: Card }) => (
           {TITLE_OF[project.may]} · Owner: <span dir="auto">{project.owner}</span>
         </p>
       )}
-      <p className={classNames('flex wrap muted label mt-12 gap-4-16 size-18 bottom', styles.counts)}>
+      <p className={classNames('flex wrap muted label mt-12 gap-16 tight size-18', styles.counts)}>
         <span className="inline-row gap-8">
           <IconDoor aria-hidden="true" />
           {counted(project.roomCount, 'room')}

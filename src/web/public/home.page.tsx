@@ -33,7 +33,7 @@ export const Component = () => {
       <section className={classNames('columns-1080', styles.hero)}>
         <div>
           <Welcome site={site} />
-          <h1 className="hero-title">Every finish, fixture and warranty, room by room.</h1>
+          <h1>Every finish, fixture and warranty, room by room.</h1>
           <p className={classNames('muted lead mt-24', styles.lead)}>
             Roomfolio keeps the paint codes, model numbers, suppliers, and manuals of a home where you’ll look for them:
             in the room they belong to, from any device, with its files attached.

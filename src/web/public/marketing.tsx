@@ -41,7 +41,7 @@ export const Marketing = ({ site }: { site: PendingSite }) => (
     <title>Home · Roomfolio</title>
     <section className={classNames('grid justify-items-center text-center', styles.hero)}>
       <Welcome site={site} />
-      <h1 className="hero-title">Know what is on the wall before you open the can</h1>
+      <h1>Know what is on the wall before you open the can</h1>
       <p className={classNames('muted lead mt-24', styles.lead)}>
         Every finish, fixture and warranty, room by room. Written down once, found in a minute, years later.
       </p>

@@ -301,7 +301,7 @@ const Projects = ({ groups, totals, onSelect, linkRef }: ProjectsProps) =>
     const { projectID, name, rank, rooms, may } = group
     return (
       <section key={projectID} className="mb-40">
-        <header className="flex wrap baseline mb-12 gap-4-12">
+        <header className="flex wrap baseline mb-12 gap-12 tight">
           <h2>
             <MarkedText of={name} />
           </h2>
@@ -320,12 +320,9 @@ const Projects = ({ groups, totals, onSelect, linkRef }: ProjectsProps) =>
           )}
           {rooms.map((room) => (
             <section key={room.roomID} className="rule-top railed">
-              <header className="rail">
+              <header>
                 <h3>
-                  <Link
-                    to={paths.roomItems(room.roomID)}
-                    className="inline-row ink no-underline min-target hover-underline"
-                  >
+                  <Link to={paths.roomItems(room.roomID)} className="inline-row ink plain min-target hover-underline">
                     <MarkedText of={room.name} />
                   </Link>
                 </h3>
@@ -352,7 +349,7 @@ const HitRow = ({ row: { key, to, mark, title, line, where, copy }, linkRef }: H
   <li className="row relative gap-12 line hover-row">
     {mark}
     <span className="grow">
-      <Link ref={linkRef?.(key)} to={to} dir="auto" className="strong no-underline ink clamp link-over">
+      <Link ref={linkRef?.(key)} to={to} dir="auto" className="strong ink clamp link-over">
         {title}
       </Link>{' '}
       {line !== '' && <span className="muted label clamp">{line}</span>}

@@ -21,7 +21,7 @@ interface FoundFilesProps {
 /** Found files, each once with the items that have it. */
 export const FoundFiles = ({ files, ofOneProject, linkRef }: FoundFilesProps) => (
   <section className="mb-40" aria-labelledby="found-files">
-    <header className="flex wrap baseline mb-12 gap-4-12">
+    <header className="flex wrap baseline mb-12 gap-12 tight">
       <h2 id="found-files">Files</h2>
       <span className="faint label">{counted(files.length, 'file')}</span>
     </header>
@@ -38,7 +38,7 @@ export const FoundFiles = ({ files, ofOneProject, linkRef }: FoundFilesProps) =>
                     ref={linkRef(key)}
                     to={paths.itemAttachments(first.itemID, found.remote ?? '', found.page)}
                     dir="auto"
-                    className="strong no-underline ink clamp link-over"
+                    className="strong ink clamp link-over"
                   >
                     {titleOfFile(found)}
                   </Link>

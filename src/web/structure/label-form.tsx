@@ -13,6 +13,7 @@ import {
 import { call } from '../lib/call.ts'
 import { counted } from '../lib/pluralize.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
 import { Form, FormNotes } from '../ui/forms/form.tsx'
@@ -30,6 +31,7 @@ import { withName, type Named } from './structure-data.ts'
 import { CreationFailed } from './structure-kinds.ts'
 import { ClassificationChoice } from './classification-choice.tsx'
 import { labelPicks, NOTHING_PICKED } from './label-picks.ts'
+import styles from './structure.module.css'
 import type { MessageOwner } from './structure-part.tsx'
 import { AliasesField, aliasesOf } from './aliases-field.tsx'
 import { TitleFieldsChoice, titleFieldsOf } from './title-fields-choice.tsx'
@@ -281,7 +283,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
                 <AliasesField aliases={aliases} onPick={(text) => dispatch({ type: 'pick', aliases: text })} />
                 <KindsChoice chosen={kinds.chosen} onPick={(kind) => dispatch({ type: 'pick kind', kind })} />
                 {atStake.length > 0 && (
-                  <div className="flex round gap-12 pad mt-16 warning-soft">
+                  <div className={classNames('flex round gap-12 pad mt-16', styles.atStake)}>
                     <IconAlertTriangle className="warning" aria-hidden="true" />
                     <div className="grid gap-8">
                       <p>

@@ -13,7 +13,7 @@ interface ButtonStyleProps {
 
 const buttonClass = (kind: ButtonKind = 'default', small?: boolean) =>
   classNames(
-    'inline-row middle round strong text-center no-underline gap-8 no-print',
+    'inline-row middle round strong text-center plain gap-8 no-print',
     styles.button,
     styles[kind],
     small && styles.small,

@@ -3,5 +3,5 @@ import { classNames } from './class-names.ts'
 import styles from './card-link.module.css'
 
 export const CardLink = ({ className, ...props }: LinkProps) => (
-  <Link className={classNames('column shrink no-underline sheet clip', styles.card, className)} {...props} />
+  <Link className={classNames('column shrink plain sheet clip', styles.card, className)} {...props} />
 )

@@ -22,7 +22,7 @@ interface ItemTableCategoryProps {
 
 export const ItemTableCategory = ({ id, name, count, part, children }: ItemTableCategoryProps) => (
   <section className="mb-40">
-    <header className="flex wrap baseline gap-4-12 mb-12">
+    <header className="flex wrap baseline gap-12 tight mb-12">
       <h2 id={id} tabIndex={-1}>
         {name}
       </h2>
@@ -63,7 +63,7 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
   const shown = columns.slice(0, MAX_COLUMNS)
   return (
     <section className="rule-top railed">
-      <header className="rail">
+      <header>
         <h3 id={id}>{nameTo === undefined ? name : <Link to={nameTo}>{name}</Link>}</h3>
         {count > 1 && <p className="faint small">{itemCount(count)}</p>}
       </header>
@@ -108,7 +108,7 @@ export const ItemTable = ({ name, count, nameTo, columns, rows }: ItemTableProps
                         {column}
                       </span>
                       {position === 0 ? (
-                        <Link to={row.to} aria-label={row.name} className="ink strong no-underline link-over">
+                        <Link to={row.to} aria-label={row.name} className="ink strong link-over">
                           {text}
                         </Link>
                       ) : (

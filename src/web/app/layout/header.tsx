@@ -78,7 +78,7 @@ export const Header = ({ bar }: { bar: Ref<HTMLDivElement> }) => {
         <Link
           to={paths.home()}
           aria-label="Roomfolio, Home"
-          className={classNames('inline-row fixed no-underline min-44 gap-8', styles.brand)}
+          className={classNames('inline-row fixed plain min-44 gap-8', styles.brand)}
         >
           <Logo />
           <span>Roomfolio</span>

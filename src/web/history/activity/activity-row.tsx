@@ -84,7 +84,7 @@ export const ActivityRow = ({ event }: { event: ProjectEvent }) => {
           {(was !== null || is !== null) && !showsNameOnly(event) && <ValueChange was={was} is={is} />}
           {kind !== 'item kind changed' &&
             changes.map((change, position) => (
-              <div key={position} className="flex wrap baseline gap-4-12">
+              <div key={position} className="flex wrap baseline gap-12 tight">
                 <span className="faint label">{nameOf(change)}</span>
                 <ValueChange
                   was={formatValue(change.kind, change.before)}

@@ -189,7 +189,7 @@ const Entry = ({
       <div className="grow-180">
         <p className="prewrap h3">{name}</p>
         <p className="muted">{where ? `${word} in ${where}` : word}</p>
-        <p className="flex wrap faint small mt-4 gap-4-16">
+        <p className="flex wrap faint small mt-4 gap-16 tight">
           <span>
             Deleted {!isMine && `by ${deletedByName} `}
             <Time at={deletedAt} />

@@ -56,7 +56,7 @@ export const PersonRow = ({ sendsMail, ...props }: PersonRowProps) => {
         </span>
       </td>
       <td role="cell">
-        <div role="group" aria-label={`Roles of ${name}`} className="flex wrap gap-4-16">
+        <div role="group" aria-label={`Roles of ${name}`} className="flex wrap gap-16 tight">
           {ALL_ROLES.map((role) => (
             <RoleToggle key={role} role={role} {...props} />
           ))}

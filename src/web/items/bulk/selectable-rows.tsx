@@ -89,7 +89,7 @@ export const SelectableRows = ({ groups, chosen, onChoose, onEnd }: SelectableRo
       </div>
       {groups.map(({ key, name, things }) => (
         <section key={key} className="mb-24" aria-labelledby={`tick-${key}`}>
-          <header className="row wrap between gap-4-16">
+          <header className="row wrap between gap-16 tight">
             <h2 id={`tick-${key}`}>{name}</h2>
             <SelectAll label={`All of ${name}`} things={things} chosen={chosen} quiet onChoose={onChoose} />
           </header>

@@ -47,7 +47,7 @@ export const SubcategorySearch = ({ categories, roomType, onChoose, onType }: Su
         key: `${kind.catID} ${kind.subcatID}`,
         kind,
         content: (
-          <span className="flex wrap between gap-4-16">
+          <span className="flex wrap between gap-16 tight">
             <span>{other ? `${kind.subcategory}: ${words}` : kind.subcategory}</span>{' '}
             <span className="muted small">{kind.category}</span>
           </span>

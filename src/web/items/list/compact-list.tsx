@@ -97,7 +97,7 @@ const ItemCell = ({ item, copies }: ItemCellProps) => {
   return (
     <th role="rowheader" scope="row" className={classNames('row strong gap-12', styles.item)}>
       <ItemChip item={item} />
-      <Link className="plaintext no-underline ink link-over" to={paths.editItem(item.itemID)}>
+      <Link className="plaintext ink link-over" to={paths.editItem(item.itemID)}>
         {item.title}
       </Link>
       {copy !== undefined && (
@@ -113,10 +113,7 @@ const ItemCell = ({ item, copies }: ItemCellProps) => {
 const UsedCell = ({ value, propID, items, rooms }: UsedItem) => (
   <Link
     to={paths.find(value.replace(/\s+/g, ' '), { propID })}
-    className={classNames(
-      'inline-row relative label strong ink nowrap no-underline round hover-primary',
-      styles.usedLink,
-    )}
+    className={classNames('inline-row relative label strong ink nowrap plain round hover-primary', styles.usedLink)}
   >
     {rooms > 1 ? counted(rooms, 'room') : counted(items, 'item')}
   </Link>

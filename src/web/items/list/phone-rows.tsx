@@ -44,7 +44,7 @@ const PhoneRow = memo(({ item, open, hidesFiles, onToggle, Opened, ref }: PhoneR
         <span className={classNames('block shrink', styles.words)}>
           <span className="faint small">{item.subCatName}</span>{' '}
           <span dir="auto" className={classNames(styles.title, isUntold ? 'faint' : 'bold')}>
-            <span className="clip ellipsis">{beginning}</span>
+            <span className={styles.beginning}>{beginning}</span>
             {end}
           </span>{' '}
           <span className="muted small cut">

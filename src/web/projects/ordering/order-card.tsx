@@ -52,7 +52,7 @@ export const OrderCard = ({ what, changed, defaultOrder, save, onEnd, children }
     <div ref={sheet} className="mt-16">
       {failure !== undefined && <Message kind="error">{failure}</Message>}
       <Card>
-        <div className="row wrap between gap-4-16 line">
+        <div className="row wrap between gap-16 tight line">
           <p className="muted">Drag to reorder. On a keyboard, press Space, then use the arrow keys.</p>
           <Button
             kind="quiet"

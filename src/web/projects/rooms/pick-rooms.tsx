@@ -80,7 +80,7 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
           <h2 id="pick-rooms">Pick Your Rooms</h2>
           <p className="muted mt-4">Check the rooms this home has. Rename them as you like.</p>
           <FormNotes form={form} />
-          <ul className="cells gap-4-16 mt-12">
+          <ul className="cells gap-16 tight mt-12">
             {types.map((type) => {
               const names = namesOf(type)
               return (

@@ -24,7 +24,7 @@ export const HideChoices = ({ labels, hides, onChange }: HideChoicesProps) => {
   }
   const areHidden = (ids: readonly number[]) => ids.every((id) => hides.labels.includes(id))
   return (
-    <fieldset className="cells small-cells gap-4-12">
+    <fieldset className="cells small-cells gap-12 tight">
       <legend className="label bold">Hide</legend>
       <Checkbox label="Notes" name="notes" checked={hides.notes} onChange={(notes) => onChange({ ...hides, notes })} />
       <Checkbox label="Files" name="files" checked={hides.files} onChange={(files) => onChange({ ...hides, files })} />
@@ -38,7 +38,7 @@ export const HideChoices = ({ labels, hides, onChange }: HideChoicesProps) => {
         />
       ))}
       {isOpen ? (
-        <div className={classNames('cells small-cells gap-4-12 whole-row', styles.fields)}>
+        <div className={classNames('cells small-cells gap-12 tight whole-row', styles.fields)}>
           <Checkbox
             label="Locations of photos"
             name="positions"

@@ -65,7 +65,7 @@ export const LinkCard = ({ link, projectID, hidden, isNew, onChange, onTakeBack 
             ))}
           </ul>
         )}
-        <dl className="flex wrap gap-4-16 part-below">
+        <dl className="flex wrap gap-16 tight part-below">
           <div>
             <dt className="faint small">Opened</dt>
             <dd className="ink">{openedAt === null ? 'Not yet' : <Time at={openedAt} />}</dd>

@@ -156,7 +156,7 @@ const QRRooms = ({ projectID, rooms }: { projectID: number; rooms: readonly Room
           {rooms.map(({ ID, name, roomTypeName, itemCount }) => (
             <li key={ID} className="row relative gap-12 line hover-row">
               <span className="grow">
-                <RouterLink to={pathOfCodes(projectID, ID)} className="strong ink no-underline link-over">
+                <RouterLink to={pathOfCodes(projectID, ID)} className="strong ink link-over">
                   <bdi>{name}</bdi>
                 </RouterLink>{' '}
                 <small className="faint small">

@@ -70,7 +70,7 @@ export const ScopeChoice = ({ rooms, categories, trades, chosen, onChange, error
       )}
     </Select>
     {chosen.option === SOME_ROOMS && (
-      <fieldset className="cells small-cells gap-4-12">
+      <fieldset className="cells small-cells gap-12 tight">
         <legend className="label bold">Rooms</legend>
         {rooms.map(({ ID, name }) => (
           <Checkbox

@@ -47,7 +47,7 @@ export const WebhookForm = ({ projectID, onMade }: WebhookFormProps) => {
         autoComplete="off"
         {...form.field('address')}
       />
-      <fieldset className={classNames('cells small-cells gap-4-12', styles.topics)}>
+      <fieldset className={classNames('cells small-cells gap-12 tight', styles.topics)}>
         <legend className="label bold">Messages about</legend>
         {TOPICS.map((topic) => (
           <Checkbox

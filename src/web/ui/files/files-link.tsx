@@ -14,7 +14,7 @@ export const FilesLink = ({ count, to, small = false }: FilesLinkProps) => (
   <Link
     to={to}
     className={classNames(
-      'inline-row relative label no-underline round gap-8 hover-primary',
+      'inline-row relative label plain round gap-8 hover-primary',
       count === 0 ? 'faint' : 'ink strong primary-icon',
       styles.link,
       small && styles.small,

@@ -38,3 +38,17 @@ test('every class of a style sheet is named by a component', () => {
   )
   expect(unused).toEqual([])
 })
+
+test('the table at the head of layout.css names each of its classes, and no other', () => {
+  const css = textOf('ui/styles/layout.css')
+  // From its first empty line on, without the name of each group and what is said in parentheses.
+  const table = css.slice(css.indexOf('\n\n'), css.indexOf('*/')).replace(/^ {3}[A-Z][a-z]+|\([^)]*\)/gm, '')
+  expect(table.split(/\s+/).filter(Boolean).sort()).toEqual([...classesIn(css)].sort())
+})
+
+test('each class of layout.css serves more than one component', () => {
+  const own = [...classesIn(textOf('ui/styles/layout.css'))].filter(
+    (one) => components.filter(({ text }) => new RegExp(`['" ]${one}['" ]`).test(text)).length < 2,
+  )
+  expect(own).toEqual([])
+})

@@ -50,7 +50,7 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
     <>
       <EmergencyIcon {...entry} />
       <div className="grow-180">
-        <h3 className="h3">
+        <h3>
           <bdi>{what}</bdi>
         </h3>
         {!isCalled && (
@@ -64,7 +64,7 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
           </p>
         )}
         {others.length > 0 && (
-          <dl className={classNames('cells gap-4-16 mt-12', isCalled ? 'small-cells' : styles.values)}>
+          <dl className={classNames('cells gap-16 tight mt-12', isCalled ? 'small-cells' : styles.values)}>
             {others.map(({ label, value, kind }) => (
               <div key={label}>
                 <dt className="faint small">{label}</dt>
@@ -84,7 +84,7 @@ const Entry = ({ entry, opensItems }: { entry: EmergencyEntry; opensItems: boole
           <a
             key={phone}
             href={phoneLink(phone)}
-            className={classNames('row bold nowrap no-underline round min-44 gap-8', styles.call)}
+            className={classNames('row bold nowrap plain round min-44 gap-8', styles.call)}
             aria-label={`Call ${phone}: ${title}`}
           >
             <IconPhoneOutgoing aria-hidden="true" />

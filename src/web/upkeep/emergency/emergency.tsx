@@ -62,7 +62,7 @@ const ToRecord = ({ place, projectID }: { place: EmergencySheet['record'][number
   return (
     <>
       <div>
-        <h3 className="h3">{name}</h3>
+        <h3>{name}</h3>
         <p>{TO_RECORD[emergency]}</p>
         <p className="muted label mt-4">
           {room ? (

@@ -31,7 +31,7 @@ export const ReadyCard = ({ projectID, children }: { projectID: number; children
               Ready to Hand Over
             </Link>
           </h2>
-          <p className="flex wrap baseline muted label gap-4-12">
+          <p className="flex wrap baseline muted label gap-12 tight">
             <b className={classNames('ink', styles.figure)}>{ready.percent}%</b> <span>{completionWords(ready)}</span>
           </p>
           <div className="mt-4 mb-8">

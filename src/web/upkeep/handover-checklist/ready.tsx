@@ -74,14 +74,14 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
           { name: title },
         ]}
       />
-      <div className={classNames('bottom mb-24 columns-860', styles.head)}>
+      <div className={classNames('mb-24 columns-860', styles.head)}>
         <div>
           <h1 tabIndex={-1}>{title}</h1>
           <p className="muted measure mt-4">{subOf(readiness, isAside)}</p>
         </div>
         {percent !== null && !isAside && (
           <div>
-            <p className="flex wrap baseline muted label gap-4-12">
+            <p className="flex wrap baseline muted label gap-12 tight">
               <b className={classNames('ink', styles.figure)}>{percent}%</b> <span>{completionWords(readiness)}</span>
             </p>
             <div className="mt-4">

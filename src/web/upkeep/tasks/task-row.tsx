@@ -63,7 +63,7 @@ const WayTo = ({ task: { name, itemID, roomID, projectID } }: { task: Task }) =>
   const to =
     itemID !== null ? paths.editItem(itemID) : roomID !== null ? paths.roomItems(roomID) : paths.projectHome(projectID)
   return (
-    <Link to={to} className="block strong plain link-over">
+    <Link to={to} className="block strong link-over">
       <bdi>{name}</bdi>
     </Link>
   )

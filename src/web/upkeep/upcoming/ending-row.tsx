@@ -61,7 +61,7 @@ export const EndingRow = ({ ending, today, oneHome, isDistant }: EndingRowProps)
         />
       </span>
       <div className="grow-180">
-        <Link to={paths.editItem(itemID)} className="block strong plain link-over">
+        <Link to={paths.editItem(itemID)} className="block strong link-over">
           <bdi>{sentenceOf(ending, isOver)}</bdi>
         </Link>
         <small className="block muted label">

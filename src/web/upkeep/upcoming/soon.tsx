@@ -60,7 +60,7 @@ const Line = ({ entry: { day, task, ending }, today }: { entry: Entry; today: st
     <li className="row relative line hover-row gap-12">
       <CalendarLeaf day={day} isOver={isOver} />
       <span>
-        <Link to={task ? wayTo(task) : paths.editItem(ending.itemID)} className="block strong plain link-over">
+        <Link to={task ? wayTo(task) : paths.editItem(ending.itemID)} className="block strong link-over">
           <bdi>{task ? task.name : sentenceOf(ending, isOver)}</bdi>
         </Link>
         <small className="block faint small">

@@ -106,7 +106,7 @@ const ToChoose = ({ others }: { others: ReturnType<typeof useLinkedCopyChange> }
         )}
       </div>
       {more > 0 && (
-        <div className="row wrap between gap-4-12">
+        <div className="row wrap between gap-12 tight">
           <Checkbox
             name="further-others"
             label={`and ${more} more`}
