@@ -4,7 +4,7 @@ import type { Item } from '../../shared/items/items.api.ts'
 import { spoken } from '../../shared/structure/item-title.ts'
 import type { LeftOut, PaperSize } from '../../shared/papers/papers.api.ts'
 import type { Slot } from '../../shared/structure/room-structure.api.ts'
-import { parseSample, type Sample } from '../../shared/structure/sample.ts'
+import { parseMaterial, type Material } from '../../shared/structure/sample.ts'
 import { dayIn } from '../upkeep/reminder-times.ts'
 import type { PaperOf } from './paper-of.ts'
 
@@ -32,7 +32,7 @@ export const valuesOf = (item: Item, without: readonly LeftOut[] = []): Value[] 
 export const notesOf = (item: Item, without: readonly LeftOut[]): string[] =>
   without.includes('notes') || item.note.trim() === '' ? [] : [item.note.trim()]
 
-export const sampleOf = ({ sample }: Item): Sample | null => (sample === null ? null : parseSample(sample))
+export const materialOf = ({ sample }: Item): Material | null => parseMaterial(sample)
 
 /** The category of warranties, contacts, service records and permits. */
 export const RECORDS = 'Records'

@@ -53,6 +53,7 @@ export const listRooms = async (db: Database, actor: Actor, projectID: number): 
           .whereRef('items.room_id', '=', 'rooms.id')
           .where('items.deleted_at', 'is', null)
           .where('items.sample', 'is not', null)
+          .where('items.sample', 'not like', 'tint%')
           .groupBy('items.sample')
           .orderBy('first')
           .limit(SAMPLES_SHOWN),

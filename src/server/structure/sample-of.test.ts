@@ -18,14 +18,15 @@ describe('the sample of an item', () => {
     ['Oil-rubbed bronze', 'metal #4A3B30'],
     ['White oak, oiled', 'wood #C99F68'],
     ['HONED MARBLE', 'marble #E9E8E3'],
-    ['navy', 'paint #27384F'],
+    ['navy', 'tint #27384F'],
+    ['Black stainless', 'metal #2F3231'],
   ])('made of a finish %j is %j', (value, sample) => {
     expect(sampleOf('Faucet', [{ label: 'Finish', value }])).toBe(sample)
   })
 
-  test('uses the longest phrase: matte black is a metal, black a paint', () => {
+  test('uses the longest phrase: matte black is a metal, black a color', () => {
     expect(sampleOf('Faucet', [{ label: 'Finish', value: 'Matte black' }])).toBe('metal #2F3231')
-    expect(sampleOf('Faucet', [{ label: 'Finish', value: 'Black' }])).toBe('paint #2F3433')
+    expect(sampleOf('Faucet', [{ label: 'Finish', value: 'Black' }])).toBe('tint #2F3433')
   })
 
   test('uses whole words only: a tarnished thing has no tan, a goldfish no gold', () => {
@@ -37,18 +38,42 @@ describe('the sample of an item', () => {
     expect(sampleOf('Faucet', [])).toBeNull()
   })
 
-  test('uses a color word of a tiled or woven subcategory as that surface', () => {
-    expect(sampleOf('Backsplash', [{ label: 'Color', value: 'White' }])).toBe('tile #F6F5F0')
-    expect(sampleOf('Area Rug', [{ label: 'Colour', value: 'navy' }])).toBe('fabric #27384F')
+  test('uses a color code of a tiled or woven subcategory as that surface', () => {
+    expect(sampleOf('Backsplash', [{ label: 'Color', value: 'White #F4F1EA' }])).toBe('tile #F4F1EA')
+    expect(sampleOf('Area Rug', [{ label: 'Colour', value: '#27384f' }])).toBe('fabric #27384F')
     expect(sampleOf('Backsplash', [{ label: 'Material', value: 'marble' }])).toBe('marble #E9E8E3')
   })
 
-  const WHITE = 'paint #F6F5F0'
-  const BLACK = 'paint #2F3433'
-  const GRAY = 'paint #A9AEAB'
-  const BLUE = 'paint #6A8CA3'
-  const GREEN = 'paint #5E8378'
-  const BEIGE = 'paint #D6C6AB'
+  test.each([
+    ['Carpet', 'Color Name / Number', 'Slate'],
+    ['Interior Door', 'Color / Finish', 'Chrome'],
+    ['Garage Door', 'Material / Glass', 'Steel, insulated'],
+    ['Window', 'Frame Color (In / Out)', 'Bronze'],
+    ['Shut-Off Valve', 'Tag / Color', 'Red tag'],
+    ['Blinds & Shades', 'Fabric / Color', 'Stone'],
+    ['Countertop', 'Brand / Color Name', 'Calacatta Gold'],
+    ['Wall Tile', 'Grout Brand / Color', 'Bright White'],
+    ['Shower Wall Tile', 'Series / Color', 'Ocean Porcelain'],
+  ])('is no material in a name of a color: %s, %s: %s', (subcategory, label, value) => {
+    expect(sampleOf(subcategory, [{ label, value }])).toBeNull()
+  })
+
+  test.each([
+    ['Area Rug', 'Material', 'Wool, hand-knotted', 'fabric #B9B1A2'],
+    ['Carpet', 'Color Name / Number', 'Harbor Navy 88', 'tint #27384F'],
+    ['Curtain Hardware', 'Finish', 'Aged brass', 'metal #C59C50'],
+    ['Door Hardware', 'Finish', 'Satin nickel', 'metal #A9ADAC'],
+    ['Cabinets', 'Color / Stain', 'Navy', 'tint #27384F'],
+  ])('is what it names elsewhere: %s, %s: %s', (subcategory, label, value, sample) => {
+    expect(sampleOf(subcategory, [{ label, value }])).toBe(sample)
+  })
+
+  const WHITE = 'tint #F6F5F0'
+  const BLACK = 'tint #2F3433'
+  const GRAY = 'tint #A9AEAB'
+  const BLUE = 'tint #6A8CA3'
+  const GREEN = 'tint #5E8378'
+  const BEIGE = 'tint #D6C6AB'
 
   /** A hundred common names on paint cans. */
   const PAINTS: readonly (readonly [names: string, sample: string | null])[] = [
@@ -64,15 +89,15 @@ describe('the sample of an item', () => {
     ],
     ['Classic Gray|Harbor Gray|Slate Grey|Marble Gray|Iron Gray|Silver Gray|Sandy Hook Gray', GRAY],
     ['Tricorn Black SW 6258|Black|Limousine Black|Wrought Iron Black|Jet Black semi-gloss|Onyx Black', BLACK],
-    ['Hale Navy HC-154|Old Navy|Stone Harbor Navy', 'paint #27384F'],
+    ['Hale Navy HC-154|Old Navy|Stone Harbor Navy', 'tint #27384F'],
     ['Van Deusen Blue|Palladian Blue|Blue|Copper Blue|Buxton Blue HC-149', BLUE],
     ['Newburg Green|Pewter Green SW 6208|Black Forest Green|Essex Green|Tarrytown Green|Gray-Green', GREEN],
     ['Accessible Beige SW 7036|Manchester Tan HC-81|Lenox Tan|Maritime Beige|Ranch Taupe', BEIGE],
-    ['Clary Sage|Silver Sage|Saybrook Sage HC-114', 'paint #B9C6B4'],
-    ['Caliente Red|Heritage Red|Barn Red|Brick Red', 'paint #A8432A'],
+    ['Clary Sage|Silver Sage|Saybrook Sage HC-114', 'tint #B9C6B4'],
+    ['Caliente Red|Heritage Red|Barn Red|Brick Red', 'tint #A8432A'],
     ['Orange Blossom|Rose Quartz|Gold Coast|Brass Ring|Rust Bucket|Oak Moss|Slate Tile|Stone House', null],
     ['Gray Owl OC-52|Sea Salt SW 6204|Naval|Evergreen Fog|Rainwashed|Balboa Mist|Kendall Charcoal Fog', null],
-    ['Hawthorne Yellow HC-4|Golden Straw Yellow', 'paint #D9B45B'],
+    ['Hawthorne Yellow HC-4|Golden Straw Yellow', 'tint #D9B45B'],
   ]
   const NAMED = PAINTS.flatMap(([names, sample]) => names.split('|').map((name) => [name, sample] as const))
 

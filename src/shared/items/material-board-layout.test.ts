@@ -15,7 +15,7 @@ const KITCHEN = piecesOfSamples([
 
 const tone = fc.constantFrom('#C99F68', '#5E8378', '#24424A')
 const anyPieces: fc.Arbitrary<Pieces<string>> = fc.record({
-  surfaces: fc.array(fc.record({ kind: fc.constantFrom('wood', 'stone', 'marble', 'tile', 'fabric'), tone }), {
+  grounds: fc.array(fc.record({ kind: fc.constantFrom('wood', 'stone', 'marble', 'tile', 'fabric'), tone }), {
     maxLength: 6,
   }),
   paints: fc.array(fc.record({ tone, name: fc.string() }), { maxLength: 8 }),

@@ -1,12 +1,15 @@
-import type { SampleKind } from '../structure/sample.ts'
+import type { Material } from '../structure/sample.ts'
 import { randomFrom } from '../contract/random.ts'
 
 /** Surfaces that can be drawn on a board. */
-export type Surface = { kind: Exclude<SampleKind, 'paint' | 'metal'>; tone: string }
+export type Surface = { kind: Exclude<Material['kind'], 'paint' | 'metal'>; tone: string }
+
+/** A large piece: a surface, or the photo of one, which is truer than a drawing. */
+export type Ground<Photo> = Surface | { kind: 'photo'; photo: Photo }
 
 /** The pieces of a room or project, each kind with the most prominent first. */
 export interface Pieces<Photo> {
-  surfaces: readonly Surface[]
+  grounds: readonly Ground<Photo>[]
   paints: readonly { tone: string; name: string }[]
   /** Shown below a fan of paints that share one brand. */
   brand: string
@@ -50,15 +53,15 @@ interface Cluster<Photo> {
 
 type Tilt = (least: number, most: number) => number
 
-/** The surface placed apart from the two on the ground, preferably a tile. */
-const takeThird = (surfaces: Surface[]): Surface | undefined => {
-  const tile = surfaces.findIndex(({ kind }, position) => position > 0 && kind === 'tile')
-  if (surfaces.length > 2 || tile > 0) return surfaces.splice(tile > 0 ? tile : 2, 1)[0]
+/** The one placed apart from the two on the ground, preferably a tile. */
+const takeThird = <Photo>(grounds: Ground<Photo>[]): Ground<Photo> | undefined => {
+  const tile = grounds.findIndex(({ kind }, position) => position > 0 && kind === 'tile')
+  if (grounds.length > 2 || tile > 0) return grounds.splice(tile > 0 ? tile : 2, 1)[0]
   return undefined
 }
 
 const groundOf = <Photo>(
-  [first, second]: readonly Surface[],
+  [first, second]: readonly Ground<Photo>[],
   { metals: [metal], tag }: Pieces<Photo>,
   tilt: Tilt,
 ): Cluster<Photo> => {
@@ -98,7 +101,11 @@ const paintOf = <Photo>({ paints, brand }: Pieces<Photo>, tilt: Tilt): Cluster<P
   return { pieces: [{ kind: 'fan', paints: [first, ...others], brand, place }], width: 126 }
 }
 
-const detailOf = <Photo>(third: Surface | undefined, { photos, metals }: Pieces<Photo>, tilt: Tilt): Cluster<Photo> => {
+const detailOf = <Photo>(
+  third: Ground<Photo> | undefined,
+  { photos, metals }: Pieces<Photo>,
+  tilt: Tilt,
+): Cluster<Photo> => {
   const pieces: Piece<Photo>[] = []
   const [photo] = photos
   const knob = metals[1]
@@ -138,9 +145,9 @@ export const layOutMaterialBoard = <Photo>(pieces: Pieces<Photo>, seed: number):
   const random = randomFrom(seed)
   const isMirrored = random() < 0.5
   const tilt: Tilt = (least, most) => (random() < 0.5 ? -1 : 1) * (least + random() * (most - least))
-  const surfaces = [...pieces.surfaces]
-  const third = takeThird(surfaces)
-  const all = [groundOf(surfaces, pieces, tilt), paintOf(pieces, tilt), detailOf(third, pieces, tilt)]
+  const grounds = [...pieces.grounds]
+  const third = takeThird(grounds)
+  const all = [groundOf(grounds, pieces, tilt), paintOf(pieces, tilt), detailOf(third, pieces, tilt)]
   const clusters = all.filter((cluster) => cluster.pieces.length > 0)
   const order = ORDERS[Math.floor(random() * ORDERS.length)] ?? ORDERS[0]
   const ordered = order.flatMap((position) => clusters[position] ?? [])
@@ -160,7 +167,7 @@ const OVERLAP = 10
 
 /** A board of 128 × 56 for phones: up to four pieces, surfaces first. */
 export const laySmallBoard = <Photo>({
-  surfaces: [first, ...others],
+  grounds: [first, ...others],
   paints,
   photos,
   metals,

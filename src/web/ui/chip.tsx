@@ -1,5 +1,5 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import { parseSample, type Sample } from '../../shared/structure/sample.ts'
+import { parseMaterial, parseSample, type Material } from '../../shared/structure/sample.ts'
 import styles from './chip.module.css'
 import { classNames } from './class-names.ts'
 
@@ -35,7 +35,7 @@ export const Chip = ({ pictures = [], sample, icon, dashed, size = 'row' }: Chip
       </span>
     )
   }
-  const known = sample === null ? null : parseSample(sample)
+  const known = parseSample(sample)
   if (known) {
     return (
       <span
@@ -56,7 +56,7 @@ export const Chip = ({ pictures = [], sample, icon, dashed, size = 'row' }: Chip
 }
 
 /** A material that fills its container. */
-export const MaterialFill = ({ sample: { kind, tone } }: { sample: Sample }) => (
+export const MaterialFill = ({ sample: { kind, tone } }: { sample: Material }) => (
   <span aria-hidden="true" className={classNames(styles.material, styles[kind], styles.ground)} style={toneOf(tone)} />
 )
 
@@ -66,10 +66,10 @@ interface SampleStripProps {
   none?: string
 }
 
-/** The samples of a room in a row at the top of its card; on phones two by two on the left. */
+/** The samples of a room in a row at the top of its card; on phones two by two on the left. One alone would be a slab. */
 export const SampleStrip = ({ samples, none = 'Nothing here yet' }: SampleStripProps) => {
-  const known = samples.flatMap((sample) => parseSample(sample) ?? []).slice(0, 5)
-  if (known.length === 0) {
+  const known = samples.flatMap((sample) => parseMaterial(sample) ?? []).slice(0, 5)
+  if (known.length < 2) {
     return (
       <span aria-hidden="true" className={classNames('row middle fixed faint small gap-8', styles.noStrip)}>
         <span className={styles.noStripMark} />

@@ -24,8 +24,8 @@ const start = async () => {
 
 test('the facts of items follow renaming their subcategory and undoing it, in the trash too', async () => {
   const { admin, user, newItem, swatchOf, rename } = await start()
-  const itemID = await newItem({ field3: 'Navy' })
-  const trashed = await newItem({ field3: 'Navy' })
+  const itemID = await newItem({ field3: 'Navy #27384F' })
+  const trashed = await newItem({ field3: 'Navy #27384F' })
   const { trashID } = await user.must(deleteItem, { query: { itemID: trashed } })
   expect(await swatchOf(itemID)).toBe('paint #27384F')
   await rename('Tile of Mine')
@@ -40,7 +40,7 @@ test('the facts of items follow renaming their subcategory and undoing it, in th
 
 test('items saved or created while their subcategory is renamed have facts of the new name', async () => {
   const { user, projectID, roomID, ids, newItem, swatchOf, rename } = await start()
-  const inputs = { field3: 'Navy' }
+  const inputs = { field3: 'Navy #27384F' }
   const itemID = await newItem(inputs)
   const [file] = await user.upload([{ name: 'a.txt', bytes: Buffer.from('a') }])
   const files = JSON.stringify({ 'a.txt': file?.remote })

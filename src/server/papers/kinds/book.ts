@@ -5,7 +5,7 @@ import type { Item } from '../../../shared/items/items.api.ts'
 import { layOutMaterialBoard, type Piece } from '../../../shared/items/material-board-layout.ts'
 import { sortedBy } from '../../../shared/contract/order.ts'
 import type { LeftOut } from '../../../shared/papers/papers.api.ts'
-import type { Sample } from '../../../shared/structure/sample.ts'
+import type { Material } from '../../../shared/structure/sample.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
 import type { Change } from '../revisions/change.ts'
 import { aboutOf } from '../finish.ts'
@@ -13,11 +13,11 @@ import { sortedByMark } from '../revisions/marks.ts'
 import type { PaperMaking, PaperOf } from '../paper-of.ts'
 import type { Printed } from '../paper-process.ts'
 import { alikeTogether, roomNames } from '../room-names.ts'
-import { addressOf, dateOf, fullNameOf, labelsOf, monthOf, notesOf, RECORDS, sampleOf, valuesOf } from '../values.ts'
+import { addressOf, dateOf, fullNameOf, labelsOf, monthOf, notesOf, RECORDS, materialOf, valuesOf } from '../values.ts'
 
 /** How an item is shown: by its material, or else by the number of its first picture. */
 interface Shown {
-  sample: Sample | null
+  sample: Material | null
   picture: number | null
 }
 
@@ -95,8 +95,10 @@ const firstPictureOf = ({ pictureOf }: PaperOf, { attachments }: Item): number |
 }
 
 const shownOf = (of: PaperOf, item: Item): Shown => {
-  const sample = sampleOf(item)
-  return { sample, picture: sample ? null : (firstPictureOf(of, item) ?? null) }
+  const sample = materialOf(item)
+  // A photo is truer than the drawing of a material.
+  const picture = sample?.kind === 'paint' ? undefined : firstPictureOf(of, item)
+  return picture === undefined ? { sample, picture: null } : { sample: null, picture }
 }
 
 /** A board has room for nine pieces; sorting thousands of items for it would take too long. */

@@ -1,18 +1,18 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import type { LeftOut } from '../../../shared/papers/papers.api.ts'
-import type { Sample } from '../../../shared/structure/sample.ts'
+import type { Material } from '../../../shared/structure/sample.ts'
 import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/structure/classification.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
 import { aboutOf } from '../finish.ts'
 import { sortedByMark } from '../revisions/marks.ts'
 import type { PaperMaking, PaperOf } from '../paper-of.ts'
 import { alikeTogether } from '../room-names.ts'
-import { addressOf, dateOf, notesOf, sampleOf, valuesOf, WHERE } from '../values.ts'
+import { addressOf, dateOf, notesOf, materialOf, valuesOf, WHERE } from '../values.ts'
 
 /** A finish in a cell. `where` is the part of the surface, if that is short. */
 interface Finish {
   mark: string
-  sample: Sample | null
+  sample: Material | null
   where: string
 }
 
@@ -22,7 +22,7 @@ interface Schedule {
   date: string
   surfaces: string[]
   rooms: { name: string; cells: Finish[][]; remarks: { mark: string; text: string }[] }[]
-  legend: { mark: string; sample: Sample | null; title: string; about: string }[]
+  legend: { mark: string; sample: Material | null; title: string; about: string }[]
 }
 
 const DIRECTIONS = ['North', 'East', 'South', 'West']
@@ -68,7 +68,7 @@ const cellOf = (of: PaperOf, items: readonly Item[], surface: Surface) => {
   const remarks: { mark: string; text: string }[] = []
   for (const item of items) {
     const [mark, where] = [of.markOf(item), shortWhere(whereOf(item), surface)]
-    const finish = finishes.get(mark) ?? { mark, sample: sampleOf(item), wheres: new Set() }
+    const finish = finishes.get(mark) ?? { mark, sample: materialOf(item), wheres: new Set() }
     finishes.set(mark, finish)
     if (where.length > MOST_IN_CELL) remarks.push({ mark, text: where })
     else finish.wheres.add(where)
@@ -109,7 +109,7 @@ const legendOf = ({ items, markOf }: PaperOf): Schedule['legend'] => {
     for (const value of aboutOf(item)) finish.about.add(value)
   }
   const legend = [...finishes].map(([mark, { first, about }]) => ({
-    ...{ mark, sample: sampleOf(first), title: first.title, about: [...about].join(', ') },
+    ...{ mark, sample: materialOf(first), title: first.title, about: [...about].join(', ') },
   }))
   return sortedByMark(legend)
 }

@@ -1,18 +1,18 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { columnOfLabel } from '../../../shared/structure/label-columns.ts'
 import { titleOf } from '../../../shared/structure/item-title.ts'
-import { isPaint, parseSample, type Sample } from '../../../shared/structure/sample.ts'
+import { isPaint, parseMaterial, type Material } from '../../../shared/structure/sample.ts'
 import type { PaperMaking, PaperOf } from '../paper-of.ts'
 import { monthOf, valuesOf } from '../values.ts'
 
 /** The data of papers/touch-up.typ for one paint. */
 interface TouchUpCard {
-  sample: Sample | null
+  sample: Material | null
   brand: string
   name: string
   code: string
   rows: { label: string; value: string }[]
-  before: { title: string; sample: Sample | null; until: string } | null
+  before: { title: string; sample: Material | null; until: string } | null
   room: string
   project: string
   /** The index of its QR code; null for none. */
@@ -40,7 +40,7 @@ const touchUpCard = (of: PaperOf, item: Item): Omit<TouchUpCard, 'qr'> => {
   const rows = values.filter((value) => value !== brand && value !== code && !names.includes(value))
   const { replaced } = item
   return {
-    sample: item.sample === null ? null : parseSample(item.sample),
+    sample: parseMaterial(item.sample),
     brand: [item.subCatName, brand?.value].filter((text) => text !== undefined).join(' · '),
     name: titleOf(
       names.map(({ field }) => field),
@@ -52,7 +52,7 @@ const touchUpCard = (of: PaperOf, item: Item): Omit<TouchUpCard, 'qr'> => {
     before: replaced
       ? {
           title: replaced.title,
-          sample: replaced.sample === null ? null : parseSample(replaced.sample),
+          sample: parseMaterial(replaced.sample),
           until: monthOf(of, new Date(replaced.at)),
         }
       : null,

@@ -1,14 +1,14 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import { columnOfLabel } from '../../../shared/structure/label-columns.ts'
 import type { LeftOut } from '../../../shared/papers/papers.api.ts'
-import { isPaint, type Sample } from '../../../shared/structure/sample.ts'
+import { isPaint, type Material } from '../../../shared/structure/sample.ts'
 import { TRADE_NAMES, TRADES } from '../../../shared/structure/classification.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
 import { sortedByMark } from '../revisions/marks.ts'
 import type { PaperMaking, PaperOf } from '../paper-of.ts'
 import { quantityIn, saysQuantity, withUnit } from '../quantity.ts'
 import { roomNames } from '../room-names.ts'
-import { dateOf, notesOf, sampleOf, valuesOf, WHERE, type Value } from '../values.ts'
+import { dateOf, notesOf, materialOf, valuesOf, WHERE, type Value } from '../values.ts'
 
 /** The data of papers/trade.typ beyond that of all papers. */
 interface TradeLists {
@@ -24,7 +24,7 @@ interface TradeLists {
 /** A product once, with all its places. */
 interface Row {
   mark: string
-  sample: Sample | null
+  sample: Material | null
   title: string
   kind: string
   values: { label: string; value: string }[]
@@ -105,7 +105,7 @@ const rowOf = (of: PaperOf, mark: string, items: readonly Item[], without: reado
   const [first] = items
   const [title, kind] = [first?.title ?? '', [...kinds].join(', ')]
   return {
-    ...{ mark, sample: first ? sampleOf(first) : null, title, kind: kind === title ? '' : kind },
+    ...{ mark, sample: first ? materialOf(first) : null, title, kind: kind === title ? '' : kind },
     values: [...values].map(([label, told]) => ({ label, value: [...told].join(', ') })),
     ...{ quantity: quantityIn(said), places: placesOf(places.values()), notes: notesOfProduct(items, without) },
   }

@@ -2,7 +2,7 @@ import { traitsOf } from '../../../shared/structure/label-kinds.ts'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Attachment, Item } from '../../../shared/items/items.api.ts'
-import { isPaint, parseSample } from '../../../shared/structure/sample.ts'
+import { isPaint, parseMaterial } from '../../../shared/structure/sample.ts'
 import { fileKind } from '../../lib/file-kind.ts'
 import { Picture, useFailedPictures } from '../../ui/files/picture.tsx'
 import { useLargeView } from '../../attachments/viewer/use-large-view.tsx'
@@ -50,7 +50,7 @@ export const Face = ({ item }: { item: Item }) => {
   const { pictures: all, openLarge, largeView } = useLargeView(item.itemID, item.attachments)
   const { isFailed, fail } = useFailedPictures()
   const pictures = all.filter(({ remote }) => !isFailed(remote))
-  const sample = item.sample === null ? null : parseSample(item.sample)
+  const sample = parseMaterial(item.sample)
   const ground = prefersSwatch(item) ? undefined : pictures[0]
   const prints = pictures.filter((picture) => picture !== ground).slice(0, PRINTS)
   const isPlain = !ground && !sample

@@ -1,6 +1,6 @@
 import type { Item } from '../../../shared/items/items.api.ts'
 import type { Slot } from '../../../shared/structure/room-structure.api.ts'
-import { isPaint, namesAColor } from '../../../shared/structure/sample.ts'
+import { isPaint, namesAColor, parseMaterial } from '../../../shared/structure/sample.ts'
 import { fileKind } from '../../lib/file-kind.ts'
 import { fileAddress } from '../../lib/file-address.ts'
 import { CategoryIcon } from '../../ui/drawings/category-icon.tsx'
@@ -13,7 +13,7 @@ export const prefersSwatch = ({
   subCatName,
   ...item
 }: Pick<Item, Slot | 'labels' | 'sample' | 'subCatName'>): boolean =>
-  sample !== null && (isPaint(subCatName, labels) || labels.some(({ field }) => namesAColor(item[field])))
+  parseMaterial(sample) !== null && (isPaint(subCatName, labels) || labels.some(({ field }) => namesAColor(item[field])))
 
 /** The item's pictures; none if its swatch takes precedence. */
 const picturesOf = (item: Item): string[] =>

@@ -1,4 +1,4 @@
-import { parseSample } from '../../../shared/structure/sample.ts'
+import { parseMaterial } from '../../../shared/structure/sample.ts'
 import { MaterialFill } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Ink, Text, type Box } from './paper-drawing.tsx'
@@ -12,7 +12,7 @@ const CODE = Array.from({ length: 32 }, (_, at): Box => {
 
 /** A preview of a card, in the first paint color of the home. Decorative. */
 export const CardPreview = ({ samples }: { samples: readonly string[] }) => {
-  const known = samples.flatMap((text) => parseSample(text) ?? [])
+  const known = samples.flatMap((text) => parseMaterial(text) ?? [])
   const sample = known.find(({ kind }) => kind === 'paint') ?? known[0]
   return (
     <div aria-hidden="true" className={classNames('column fixed clip on-paper', styles.card)}>

@@ -1,5 +1,5 @@
 import { LEFT_OUT } from '../../../shared/papers/papers.api.ts'
-import { parseSample } from '../../../shared/structure/sample.ts'
+import { parseMaterial } from '../../../shared/structure/sample.ts'
 import { MaterialFill } from '../../ui/chip.tsx'
 import { Revisions } from '../revisions/revisions.tsx'
 import { Ink, Text } from './paper-drawing.tsx'
@@ -15,11 +15,11 @@ const BookPreview = ({ samples }: { samples: readonly string[] }) => (
   <div aria-hidden="true" className={classNames('fixed on-paper', styles.book)}>
     <div className={classNames('grid gap-8 mb-24', styles.board)}>
       {[...new Set(samples)].slice(0, DRAWN_SAMPLES).map((text) => {
-        const sample = parseSample(text)
+        const sample = parseMaterial(text)
         return (
           sample && (
             <span key={text} className="relative clip">
-              {<MaterialFill sample={sample} />}
+              <MaterialFill sample={sample} />
             </span>
           )
         )

@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from 'react'
 import type { Attachment, Item } from '../../../shared/items/items.api.ts'
-import { isPaint, parseSample } from '../../../shared/structure/sample.ts'
+import { isPaint, parseMaterial } from '../../../shared/structure/sample.ts'
 import { fileKind } from '../../lib/file-kind.ts'
 import { FileList } from '../../attachments/file-list.tsx'
 import { saveToDisk } from '../../attachments/save-to-disk.ts'
@@ -28,7 +28,7 @@ export const ViewedItem = ({ item }: { item: Item }) => {
   const { pictures, openLarge, largeView } = useLargeView(item.itemID, attachments)
   const [shown, setShown] = useState<Attachment>()
   const openButton = useRef<HTMLButtonElement>(null)
-  const sample = item.sample !== null && prefersSwatch(item) ? parseSample(item.sample) : null
+  const sample = prefersSwatch(item) ? parseMaterial(item.sample) : null
   const open = (attachment: Attachment) => {
     const kind = fileKind(attachment.type)
     if (kind === 'image') openLarge(attachment.remote)
