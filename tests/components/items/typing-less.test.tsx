@@ -79,6 +79,8 @@ test('Escape and Tab keep what was typed, and nothing is suggested without a con
   await user.type(brand, 'w')
   await expectSuggestions(['Norwood'])
   await user.type(brand, '{Escape}ay{Enter}')
+  expect(screen.getByRole('combobox', { name: 'Model Number' })).toHaveFocus()
+  await user.keyboard('{Control>}s{/Control}')
   await expectAt(`/roomitems?roomID=${roomID}`)
   const items = await server.people.robin.must(listItems, { query: { roomID } })
   expect(items.at(-1)).toMatchObject({ field1: 'Norway' })
@@ -101,6 +103,7 @@ test('the name of a thing leads to its category, subcategory and first field wit
   await waitFor(() => expect(field('Subcategory')).toHaveDisplayValue('Towel Bars & Hooks'))
   expect(field('Category')).toHaveDisplayValue('Glass & Accessories')
   await waitFor(() => expect(field('Brand')).toHaveFocus())
+  expect(what).toHaveValue('Towel Bars & Hooks')
 
   await fill(user, what, 'zeppelin')
   expect(await screen.findByText(/^No match for a Bathroom\./, { selector: 'span' })).toBeVisible()

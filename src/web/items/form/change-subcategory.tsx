@@ -232,6 +232,7 @@ const Choose = (props: Omit<ChangeSubcategoryProps, 'unsaved'>) => {
             Currently {item.catName} › {item.subCatName}.
           </p>
           <SubcategorySearch
+            chosen={isSame ? '' : (name ?? '')}
             categories={place.categories}
             roomType={place.roomType}
             onChoose={({ catID, subcatID }, called) =>

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { getRoomStructure, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { getRoom } from '../../../shared/projects/rooms.api.ts'
@@ -40,6 +40,15 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   return { room, categories: categoriesOf(structure), kinds: kindsIn(structure) }
 }
 
+/** Enter leads to the next field: an item that is created by mistake is more work than a press of the button. */
+const goOn = (event: KeyboardEvent<HTMLFormElement>) => {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  const fields = [...event.currentTarget.elements].filter((one) => one.matches('input, select, textarea'))
+  const next = fields[fields.indexOf(event.target) + 1]
+  if (next instanceof HTMLElement) next.focus()
+}
+
 export const Component = () => {
   const { room, categories, kinds } = useLoaderData<typeof loader>()
   const kindOf = ({ label }: FieldLabel) => kinds.get(label)
@@ -48,6 +57,9 @@ export const Component = () => {
   const picker = useRef<HTMLInputElement>(null)
   const [clearing, setClearing] = useState(false)
   const [timesCleared, setTimesCleared] = useState(0)
+  const chosen = categories
+    .flatMap(({ subcategories }) => subcategories)
+    .find(({ subcatID }) => String(subcatID) === form.values.subcatID)
   useUnsavedGuard(item.isUnsaved)
   useSaveKey(() => item.create('only'))
 
@@ -65,7 +77,7 @@ export const Component = () => {
       <PageHeader title="Create Item" />
       <DraftNote draft={item.draft} />
       {item.notice && <Message kind="error">{item.notice}</Message>}
-      <Form form={form} hasNotes onSubmit={() => item.create('only')}>
+      <Form form={form} hasNotes onKeyDown={goOn} onSubmit={() => item.create('only')}>
         <Card>
           <CardBody>
             <h2 className="visually-hidden">Category</h2>
@@ -73,6 +85,7 @@ export const Component = () => {
               <FormCell span="full">
                 <SubcategorySearch
                   key={timesCleared}
+                  chosen={chosen?.name ?? ''}
                   categories={categories}
                   roomType={room.roomTypeName}
                   onChoose={item.chooseKind}

@@ -9,6 +9,8 @@ import {
 import { ComboField } from '../../ui/forms/combo-field.tsx'
 
 interface SubcategorySearchProps {
+  /** The name of the chosen subcategory; '' for none. */
+  chosen: string
   categories: readonly CategoryEntry[]
   /** The name of the room's type. */
   roomType: string
@@ -19,18 +21,23 @@ interface SubcategorySearchProps {
 }
 
 /** One search field instead of two lists: users describe the item in everyday words. It uses only what the page has loaded. */
-export const SubcategorySearch = ({ categories, roomType, onChoose, onType }: SubcategorySearchProps) => {
-  const [text, setText] = useState('')
+export const SubcategorySearch = ({ chosen, categories, roomType, onChoose, onType }: SubcategorySearchProps) => {
+  /** Undefined while the field shows what is chosen. */
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? chosen
   const known = useMemo(() => knownKinds(categories), [categories])
   const kinds = useMemo(() => findKinds(known, text), [known, text])
   const words = text.trim()
-  const isUnknown = words !== '' && kinds.length === 0
+  const isUnknown = typed !== undefined && words !== '' && kinds.length === 0
   const other = isUnknown ? otherKind(categories) : undefined
   return (
     <ComboField
       label="What is it?"
       name="what"
       value={text}
+      // Typing replaces what was chosen.
+      onFocus={({ target }) => target.select()}
+      onBlur={() => words === '' && setTyped(undefined)}
       listName="What it could be"
       autoSelectsFirst
       // Not on touch devices, where the keyboard would cover the form.
@@ -53,12 +60,12 @@ export const SubcategorySearch = ({ categories, roomType, onChoose, onType }: Su
           </span>
         ),
       }))}
-      onChange={(typed) => {
-        setText(typed)
-        if (typed.trim() !== '') onType()
+      onChange={(now) => {
+        setTyped(now)
+        if (now.trim() !== '') onType()
       }}
       onChoose={({ kind }) => {
-        setText('')
+        setTyped(undefined)
         onChoose(kind, other && words)
       }}
     />

@@ -6,6 +6,7 @@ import { LIMITS } from '../../../shared/contract/limits.ts'
 import { listSuggestions } from '../../../shared/items/suggestions.api.ts'
 import { beginsWords, MOST_SUGGESTIONS } from '../../../shared/items/begins-words.ts'
 import { call, changesSoFar } from '../../lib/call.ts'
+import { identifies } from '../../../shared/structure/label-columns.ts'
 import { ComboField } from '../../ui/forms/combo-field.tsx'
 import type { FormField } from '../../lib/forms/use-form.ts'
 import { DateInterpretation } from './date-interpretation.tsx'
@@ -33,7 +34,9 @@ interface SuggestionFieldProps extends FormField {
   startDates: readonly Beginning[]
 }
 
-/** Phone keyboards that still offer every character; those for numbers and telephones lack letters. */
+/** No phone may correct a model number or color code. */
+const AS_TYPED = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+
 /** A field of an item with suggestions from values entered under its label. Shows none if loading fails. */
 export const SuggestionField = ({ subcatID, label, kind, startDates, ...field }: SuggestionFieldProps) => {
   const [answer, setAnswer] = useState<Answer>()
@@ -61,6 +64,7 @@ export const SuggestionField = ({ subcatID, label, kind, startDates, ...field }:
     <ComboField
       {...field}
       label={label.label}
+      {...(identifies(label.label) && AS_TYPED)}
       inputMode={traitsOf(kind).keyboard ?? undefined}
       hint={
         isOfDates(kind) && (

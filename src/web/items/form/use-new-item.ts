@@ -170,7 +170,7 @@ export const useNewItem = (
         return { message, to: photos.length > 0 ? paths.inbox(projectID) : paths.roomItems(roomID) }
       }
       toast({ kind: 'success', text: message })
-      goToFirst(labels)
+      focusField(form, 'what')
       return undefined
     }
 

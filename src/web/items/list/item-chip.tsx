@@ -13,7 +13,8 @@ export const prefersSwatch = ({
   subCatName,
   ...item
 }: Pick<Item, Slot | 'labels' | 'sample' | 'subCatName'>): boolean =>
-  parseMaterial(sample) !== null && (isPaint(subCatName, labels) || labels.some(({ field }) => namesAColor(item[field])))
+  parseMaterial(sample) !== null &&
+  (isPaint(subCatName, labels) || labels.some(({ field }) => namesAColor(item[field])))
 
 /** The item's pictures; none if its swatch takes precedence. */
 const picturesOf = (item: Item): string[] =>
