@@ -24,7 +24,6 @@ const config = configOrExit({
   DATABASE_URL: undefined,
   FILE_STORE: undefined,
   BACKUP_EVERY_HOURS: undefined,
-  ENVIRONMENT_NAME: process.env.ENVIRONMENT_NAME ?? 'Demo',
 })
 const { app, address, services } = await orExit(startServer(config))
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from 'react-router'
 import {
   createRoomType,
@@ -12,6 +12,7 @@ import { call } from '../lib/call.ts'
 import { ApiError } from '../lib/errors.ts'
 import { mayOpen } from '../lib/guard.ts'
 import { paths } from '../lib/paths.ts'
+import { pendingSite, type PendingSite } from '../lib/pending-site.ts'
 import { isFeatureDisabled } from '../lib/feature-flags.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -29,11 +30,13 @@ import { AdminNav } from '../ui/page/admin-nav.tsx'
 import { createdID, reasonOf } from './reason.ts'
 import { RoomTypeActions, type ActionResult } from './room-type-actions.tsx'
 
-export const loader = async ({ request: { signal } }: LoaderFunctionArgs): Promise<RoomType[]> =>
-  (await call(listRoomTypes, undefined, { signal })).rooms
+export const loader = async ({ request: { signal } }: LoaderFunctionArgs) => {
+  const site = pendingSite()
+  return { site, roomTypes: (await call(listRoomTypes, undefined, { signal })).rooms }
+}
 
 export const Component = () => {
-  const roomTypes = useLoaderData<typeof loader>()
+  const { roomTypes, site } = useLoaderData<typeof loader>()
   const session = useSession() ?? null
   const [created, setCreated] = useState<number>()
   return (
@@ -51,12 +54,19 @@ export const Component = () => {
           From visitors: <Link to={paths.adminConsultations()}>Consultation requests</Link>
         </p>
       )}
-      <p className="muted mt-24">
-        For tests: <Link to={paths.testTime()}>Preview the alternate home page in this browser</Link>
-      </p>
+      <Suspense>
+        <ForTests site={site} />
+      </Suspense>
     </Page>
   )
 }
+
+const ForTests = ({ site }: { site: PendingSite }) =>
+  use(site)?.environmentName && (
+    <p className="muted mt-24">
+      For tests: <Link to={paths.testTime()}>Preview the alternate home page in this browser</Link>
+    </p>
+  )
 
 const CreateRoomType = ({ onCreated }: { onCreated: (roomTypeID: number) => void }) => {
   const { revalidate } = useRevalidator()
