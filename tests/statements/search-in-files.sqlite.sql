@@ -40,6 +40,7 @@ with mine as materialized (
   select item_words.item_id as id, (case
     when (instr("item_words"."vals", ?) > 0) then 100
     else 0 end + case
+    when ((64 * 128 & named."w0") <> 0) then 10
     when (instr("item_words"."vals", ?) > 0) then 9
     when (instr("item_words"."vals", ?) > 0) then 8
     when (((item_words.filled | 64) * 128 & named."w0") <> 0) then 7
@@ -50,6 +51,7 @@ with mine as materialized (
     when (instr("item_words"."notes", ?) > 0) then 2
     when (instr("item_words"."files", ?) > 0) then 1
     else 0 end + case
+    when 1 = 0 then 10
     when (instr("item_words"."vals", ?) > 0) then 9
     when (instr("item_words"."vals", ?) > 0) then 8
     when 1 = 0 then 7

@@ -30,6 +30,7 @@ with mine as materialized (
   select item_words.item_id as id, (case
     when (strpos("item_words"."vals", $5) > 0) then 100
     else 0 end + case
+    when ((64 * 128 & named."w0") <> 0) then 10
     when (strpos("item_words"."vals", $6) > 0) then 9
     when (strpos("item_words"."vals", $7) > 0) then 8
     when (((item_words.filled | 64) * 128 & named."w0") <> 0) then 7
@@ -40,6 +41,7 @@ with mine as materialized (
     when (strpos("item_words"."notes", $12) > 0) then 2
     when (strpos("item_words"."files", $13) > 0) then 1
     else 0 end + case
+    when 1 = 0 then 10
     when (strpos("item_words"."vals", $14) > 0) then 9
     when (strpos("item_words"."vals", $15) > 0) then 8
     when 1 = 0 then 7

@@ -1,14 +1,22 @@
 import { slotOf } from '../../shared/structure/room-structure.api.ts'
+import { TRADE_NAMES } from '../../shared/structure/classification.ts'
 import type { Database } from '../platform/db/database.ts'
 import { EVERY_ITEM, EXACTLY } from './search-query.access.ts'
 import { areItemsWithoutWords } from './words-of-items.all-users.access.ts'
 import { bitOfSlot, storedWords } from '../items/item-words.ts'
 
+/** The search words of a subcategory: its name, the trade that does the work ('' for none), and its labels. */
+interface NamesOf {
+  words: string
+  trade: string
+  labels: { words: string; bit: number }[]
+}
+
 /** The search words of the structure's names. */
 interface Names {
   /** The id of the last included change of the structure. */
   change: number
-  subcategories: Map<number, { words: string; labels: { words: string; bit: number }[] }>
+  subcategories: Map<number, NamesOf>
   categories: Map<number, string>
 }
 
@@ -20,7 +28,7 @@ const readState = (db: Database): Promise<{ change: number; isBehind: boolean }>
 
 const readNames = async (db: Database, change: number): Promise<Names> => {
   const [subcategories, categories, labels] = [
-    await db.selectFrom('subcategories').select(['id', 'name']).execute(),
+    await db.selectFrom('subcategories').select(['id', 'name', 'trade']).execute(),
     await db.selectFrom('categories').select(['id', 'name']).execute(),
     await db
       .selectFrom('subcategory_labels')
@@ -35,9 +43,9 @@ const readNames = async (db: Database, change: number): Promise<Names> => {
     return words
   }
   const bySubcategory = new Map(
-    subcategories.map(({ id, name }) => [
+    subcategories.map(({ id, name, trade }): [number, NamesOf] => [
       id,
-      { words: wordsOfName(name), labels: [] as { words: string; bit: number }[] },
+      { words: wordsOfName(name), trade: trade === null ? '' : wordsOfName(TRADE_NAMES[trade]), labels: [] },
     ]),
   )
   for (const { subcatID, slot, name } of labels) {
@@ -71,10 +79,10 @@ export const namesSaying = (
   const factorOf = (words: string) =>
     exact.some((needle) => words.includes(needle)) ? 1 + EXACTLY : Number(says(words))
   const masks = new Map<number, number>()
-  for (const [id, { words, labels }] of subcategories) {
+  for (const [id, { words, trade, labels }] of subcategories) {
     const mask = labels.reduce(
       (bits, label) => bits | (label.bit * factorOf(label.words)),
-      EVERY_ITEM * factorOf(words),
+      (EVERY_ITEM * factorOf(words)) | (EVERY_ITEM * Number(says(trade))),
     )
     if (mask !== 0) masks.set(id, mask)
   }

@@ -152,7 +152,7 @@ const withHits = (db: Database, actor: Actor, search: Matching) => {
       exactly: saysIn(db, column, exact),
     })
     const bits = sql`(item_words.filled | ${sql.lit(EVERY_ITEM)})`
-    const isNamed = (factor: number) =>
+    const isNamed = (bits: RawBuilder<unknown>, factor: number) =>
       subcategories.size > 0 ? [sql`(${bits} * ${sql.lit(factor)} & named.${sql.id(column(at))}) <> 0`] : []
     return {
       whole: saysIn(
@@ -162,10 +162,11 @@ const withHits = (db: Database, actor: Actor, search: Matching) => {
       ),
       ...{ vals: of('vals'), notes: of('notes'), files: of('files') },
       named: anyOf([
-        ...isNamed(1),
+        ...isNamed(bits, 1),
         ...(categories.length > 0 ? [sql`item_words.category_id in (${sql.join(categories)})`] : []),
       ]),
-      namedExactly: anyOf(isNamed(EXACTLY)),
+      isOfKind: anyOf(isNamed(sql.lit(EVERY_ITEM), EXACTLY)),
+      namedExactly: anyOf(isNamed(bits, EXACTLY)),
       placed: rooms.size > 0 ? sql<SqlBool>`(placed.bits & ${sql.lit(1 << at)}) <> 0` : sql<SqlBool>`1 = 0`,
     }
   })
@@ -176,7 +177,8 @@ const withHits = (db: Database, actor: Actor, search: Matching) => {
   const score = sum([
     whole === undefined ? sql`0` : sql`case when ${saysIn(db, 'vals', [whole])} then 100 else 0 end`,
     ...ways.map(
-      ({ whole, vals, notes, files, named, namedExactly }) => sql`case when ${whole} then 9
+      ({ whole, isOfKind, vals, notes, files, named, namedExactly }) => sql`case
+        when ${isOfKind} then 10 when ${whole} then 9
         when ${vals.exactly} then 8 when ${namedExactly} then 7 when ${notes.exactly} then 6 when ${files.exactly} then 5
         when ${vals.begins} then 4 when ${named} then 3 when ${notes.begins} then 2 when ${files.begins} then 1 else 0 end`,
     ),

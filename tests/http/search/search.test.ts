@@ -158,6 +158,15 @@ describe('a hit', () => {
     expect(await found('walnut')).toEqual([whole, inValue, inNotes, inFile])
   })
 
+  test('is ranked first if it is what was named, and found by the trade that works on it', async () => {
+    const { user, projectID, roomID, found } = await start()
+    const light = await user.newItem(projectID, roomID, { field1: 'Wall' })
+    const place = { projectID, roomID, inputs: { field2: 'Dry Sage' } }
+    const paint = await user.newItemOf(['Paint', 'Wall Paint'], place)
+    expect(await found('scullery wall')).toEqual([paint, light])
+    expect(await found('painter')).toEqual([paint])
+  })
+
   test('is on one of several pages of twenty, each hit once', async () => {
     const { user, projectID, roomID, find } = await start()
     const items: number[] = []
