@@ -1,7 +1,7 @@
 /** Sentences for forms and for `fields` of a 400. Those from section 5 of the specification are verbatim. */
 export const SENTENCES = {
   required: 'Required.',
-  email: 'Must be an email address.',
+  email: 'Enter an email address, like name@example.com.',
   username: '4 to 24 characters. Must begin with a letter. Letters, numbers, underscores and hyphens allowed.',
   password: 'Must be at least 8 characters.',
   passwordCommon: 'This password is too common. Choose another one.',
@@ -12,7 +12,7 @@ export const SENTENCES = {
   passwordsMatch: 'Passwords must match.',
   categoryBlank: 'Category name cannot be blank!',
   subcategoryBlank: 'Subcategory name cannot be blank!',
-  unusable: 'Contains a character that cannot be stored.',
+  unusable: 'Remove the special character.',
   oneLine: 'Contains a line break or an invisible control character.',
   notText: 'Must be text.',
   notID: 'Must be a positive whole number.',

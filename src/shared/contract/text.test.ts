@@ -10,7 +10,7 @@ const outcome = (schema: z.ZodMiniType, value: unknown) => {
   return result.success ? { value: result.data } : result.error.issues[0]?.message
 }
 
-const UNUSABLE = 'Contains a character that cannot be stored.'
+const UNUSABLE = 'Remove the special character.'
 
 describe('the length of a text', () => {
   test('counts Unicode code points', () => {
@@ -98,7 +98,7 @@ describe('an e-mail address', () => {
     expect(outcome(emailAddress, ' Robin@example.com ')).toEqual({ value: 'Robin@example.com' })
     expect(outcome(emailAddress, 'a@b')).toEqual({ value: 'a@b' })
     for (const bad of ['robin', '@example.com', 'robin@', 'a@b@c', 'a b@example.com']) {
-      expect(outcome(emailAddress, bad)).toBe('Must be an email address.')
+      expect(outcome(emailAddress, bad)).toBe('Enter an email address, like name@example.com.')
     }
   })
 

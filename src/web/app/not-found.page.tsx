@@ -24,7 +24,7 @@ export const NotFoundPage = () => {
         heading="h1"
         drawing={<NothingHereDrawing />}
         title="There's nothing here"
-        help="Check the address, or it may have been deleted."
+        help="The address may be wrong, or the page was deleted."
       >
         <Button kind="primary" icon={<IconArrowLeft />} onClick={goBack}>
           Go Back

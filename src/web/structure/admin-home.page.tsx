@@ -148,7 +148,7 @@ const EditRoomType = ({ roomTypes, first }: EditRoomTypeProps) => {
                 <Select
                   label="Room Type"
                   name="roomTypeID"
-                  hint="Change its categories, subcategories, and field labels."
+                  hint="Change its categories, subcategories, and fields."
                   value={String(roomType.roomTypeID)}
                   onChange={(roomTypeID) => {
                     setChosen(Number(roomTypeID))

@@ -19,7 +19,7 @@ export const ClassificationChoice = ({ chosen, onPick }: ClassificationChoicePro
   <div className="part-below">
     <fieldset>
       <legend className="bold">Used In</legend>
-      <p className="faint small mb-12">Places items in the finish schedule, a trade list, or the emergency sheet.</p>
+      <p className="faint small mb-12">Where these items appear on papers.</p>
       <div className="cells small-cells gap-12">
         <Select
           label="Surface"

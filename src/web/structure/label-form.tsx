@@ -228,7 +228,7 @@ export const LabelForm = ({ labels, name }: LabelFormProps) => {
       <Form form={form} hasNotes onSubmit={() => save()}>
         <Card>
           <CardBody>
-            <h2 id={`${id}-title`}>Property labels</h2>
+            <h2 id={`${id}-title`}>Fields</h2>
             <FormNotes form={{ answer, draft: form.draft }} />
             <p role="status" className="muted mt-4">
               {name !== undefined && open

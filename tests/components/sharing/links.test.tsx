@@ -66,7 +66,7 @@ test('a new link asks for four things to hide, and for all fields behind a butto
   await waitFor(() => expect(card.getByRole('button', { name: 'Copy Link Painter, hall' })).toHaveFocus())
   expect(card.getByText('Room Hall')).toBeVisible()
   expect(hiddenOf(card)).toEqual(['Notes', 'Prices', 'Locations of photos', 'Sheen'])
-  expect(card.getByText('Dec 20, 2999')).toBeVisible()
+  expect(card.getByText(/Dec 20, 2999/)).toBeVisible()
   expect(await screen.findByText('1 person · 1 link')).toBeVisible()
 })
 
@@ -78,7 +78,7 @@ test('what a link hides can be changed, and a link turned off', async () => {
   for (const name of ['Notes', 'Sheen', 'Locations of photos']) await click('checkbox', name, part)
   await fill(user, part.getByLabelText('Expires (optional)'), '2999-12-20')
   await click('button', 'Update Link', part)
-  await card.findByText('Dec 20, 2999')
+  await card.findByText(/Dec 20, 2999/)
   expect(hiddenOf(card)).toEqual(['Notes', 'Locations of photos', 'Sheen'])
 
   await click('button', 'Turn Off Painter, hall', card)

@@ -192,7 +192,7 @@ test('a label that moves takes its values along if that is chosen', async () => 
     await fill(user, slot(1), first)
     await fill(user, slot(2), second)
   }
-  const move = () => part('Property labels').getByLabelText('Move values along with their labels')
+  const move = () => part('Fields').getByLabelText('Move values along with their labels')
   await swap('Finish', 'Brand')
   expect(move()).toBeChecked()
   await user.click(update())

@@ -62,7 +62,7 @@ test('a task is created for an item and done with one click, and Undo takes it b
   await click('button', 'Create Task', task)
   await expectRow('Change Water Filter', 'Kitchen, Brennholt. Every 6 months')
   expect(listItem('Change Water Filter')).toHaveTextContent('12 days ago')
-  expect(screen.getByText('1 overdue · 0 due in 90 days · 1 home')).toBeVisible()
+  expect(screen.getByText('1 overdue · nothing due in the next 90 days · 1 home')).toBeVisible()
   await click('button', 'Done: Change Water Filter')
   await expectToast(/^Done: "Change Water Filter"\. Next on/)
   await waitFor(() => expect(listItem('Change Water Filter')).not.toHaveTextContent('12 days ago'))

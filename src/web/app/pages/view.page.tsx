@@ -160,7 +160,7 @@ const NothingShown = () => (
     <EmptyState
       heading="h1"
       drawing={<NothingHereDrawing />}
-      title="There's nothing to see here"
+      title="This link no longer works"
       help="This link has expired, was turned off, or is incomplete. Ask the person who sent it for a new one."
     />
   </Page>

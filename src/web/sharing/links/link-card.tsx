@@ -65,16 +65,17 @@ export const LinkCard = ({ link, projectID, hidden, isNew, onChange, onTakeBack 
             ))}
           </ul>
         )}
-        <dl className="flex wrap gap-16 tight part-below">
-          <div>
-            <dt className="faint small">Opened</dt>
-            <dd className="ink">{openedAt === null ? 'Not yet' : <Time at={openedAt} />}</dd>
-          </div>
-          <div>
-            <dt className="faint small">{isOver ? 'Expired' : 'Expires'}</dt>
-            <dd className="ink">{endsAt === null ? 'Never expires' : dayInWords(endsAt)}</dd>
-          </div>
-        </dl>
+        <p className="part-below">
+          {openedAt === null ? (
+            'Not opened yet'
+          ) : (
+            <>
+              Opened <Time at={openedAt} />
+            </>
+          )}
+          {' · '}
+          {endsAt === null ? 'Never expires' : `${isOver ? 'Expired' : 'Expires'} ${dayInWords(endsAt)}`}
+        </p>
         {address === null && <p>This link still works, but its address couldn’t be restored from the backup.</p>}
         <div className={classNames('flex wrap gap-8 mt-8', styles.actions)}>
           {address !== null && canShare() && (

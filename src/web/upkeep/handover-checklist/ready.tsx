@@ -144,15 +144,11 @@ export const Ready = ({ sheet: readiness, isAside }: ReadyProps) => {
 const subOf = ({ percent, things, missing, may }: Readiness, isAside: boolean): string => {
   if (isAside) return 'Marked as not needed. These don’t count toward your score.'
   if (percent === null) return 'What the next owner will look for shows up here.'
-  const isMissing = `${missing} of ${counted(things, 'detail')} still missing.`
-  const what = 'We check that every room has items, key details are filled in, and manuals and receipts are attached.'
-  return [
-    missing > 0 ? isMissing : '',
-    ...(may === 'read' || missing === 0 ? [] : ['Fill them in here, or mark them as not needed.']),
-    what,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  if (missing === 0) return 'Every room has items, key details are filled in, and manuals and receipts are attached.'
+  const isMissing = `${missing} of ${counted(things, 'detail')} ${missing === 1 ? 'is' : 'are'} missing.`
+  return may === 'read'
+    ? isMissing
+    : `${isMissing} Fill ${missing === 1 ? 'it' : 'them'} in, or mark ${missing === 1 ? 'it' : 'them'} Not Needed.`
 }
 
 interface PartProps {
@@ -207,7 +203,7 @@ const Nothing = ({ sheet: { projectID, percent, may }, isAside }: ReadyProps) =>
     <EmptyState
       drawing={<IconDoor className="faint" aria-hidden="true" />}
       title="Nothing to hand over yet."
-      help="Add rooms and items, and this page will show what’s still missing."
+      help="Add rooms and items, and this page will show what’s missing."
     >
       {may !== 'read' && <LinkButton to={paths.createRoom(projectID)}>Create New Room</LinkButton>}
     </EmptyState>

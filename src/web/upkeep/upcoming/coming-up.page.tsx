@@ -247,7 +247,9 @@ const subOf = (list: Upcoming, homes: number): string => {
   const orMore = (count: number, isAll: boolean) => (isAll ? `${count}` : `${count}+`)
   return [
     ...(over.length + overdue > 0 ? [`${orMore(over.length + overdue, earlier === null)} overdue`] : []),
-    `${orMore(soon, behind === null || soon < all.length)} due in 90 days`,
+    soon === 0
+      ? 'nothing due in the next 90 days'
+      : `${orMore(soon, behind === null || soon < all.length)} due in 90 days`,
     counted(homes, 'home'),
   ].join(' · ')
 }
