@@ -9,7 +9,7 @@ import { paths } from '../lib/paths.ts'
 import { withoutPath } from '../lib/public-path.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { MoreMenu } from '../ui/menus/more-menu.tsx'
+import { MenuGroup, MoreMenu } from '../ui/menus/more-menu.tsx'
 import { importOf, papersOf } from './project-parts.ts'
 
 const CopyProject = lazyComponent(async () => (await import('./copies/copy-project.tsx')).CopyProject, 'Copy Project')
@@ -37,33 +37,44 @@ export const ProjectMenu = ({ project, may, template, rooms, inBar = false }: Pr
   return (
     <>
       <MoreMenu up={inBar}>
-        {inBar && <MenuLink to={papersOf(project)}>Papers</MenuLink>}
-        {!template && may !== 'read' && !inBar && <MenuLink to={paths.inbox(projectID)}>Add Photos</MenuLink>}
-        <MenuLink to={paths.activity(projectID)}>Activity</MenuLink>
-        {may !== 'read' && hasRooms && <MenuLink to={importOf(project)}>Import Spreadsheet</MenuLink>}
-        {hasRooms &&
-          (['xlsx', 'csv'] as const).map((format) => (
-            <MenuLink
-              key={format}
-              to={withoutPath(addressOf(getSheet, { query: { projectID, format } }))}
-              reloadDocument
-              download
-            >
-              Download {format.toUpperCase()}
-            </MenuLink>
-          ))}
-        {!template && hasRooms && (
-          <>
+        <MenuGroup>
+          {inBar && <MenuLink to={papersOf(project)}>Papers</MenuLink>}
+          {!template && may !== 'read' && !inBar && <MenuLink to={paths.inbox(projectID)}>Add Photos</MenuLink>}
+          <MenuLink to={paths.activity(projectID)}>Activity</MenuLink>
+        </MenuGroup>
+        <MenuGroup>
+          {may !== 'read' && hasRooms && <MenuLink to={importOf(project)}>Import Spreadsheet</MenuLink>}
+          {hasRooms &&
+            (['xlsx', 'csv'] as const).map((format) => (
+              <MenuLink
+                key={format}
+                to={withoutPath(addressOf(getSheet, { query: { projectID, format } }))}
+                reloadDocument
+                download
+              >
+                Download {format.toUpperCase()}
+              </MenuLink>
+            ))}
+          {!template && hasRooms && (
             <MenuLink to={`${exportMyData.path}?projectID=${projectID}`} reloadDocument download>
               Download Project
             </MenuLink>
-            <MenuButton onClick={() => setOpened('copy')}>Copy Project</MenuButton>
-            <MenuButton onClick={() => setOpened('template')}>Save as Template</MenuButton>
-            {may === 'own' && <MenuButton onClick={() => setOpened('move')}>Move Rooms</MenuButton>}
-          </>
+          )}
+        </MenuGroup>
+        <MenuGroup>
+          {!template && hasRooms && (
+            <>
+              <MenuButton onClick={() => setOpened('copy')}>Copy Project</MenuButton>
+              <MenuButton onClick={() => setOpened('template')}>Save as Template</MenuButton>
+              {may === 'own' && <MenuButton onClick={() => setOpened('move')}>Move Rooms</MenuButton>}
+            </>
+          )}
+        </MenuGroup>
+        {!template && may === 'own' && (
+          <MenuGroup>
+            <MenuLink to={paths.handover(projectID)}>Hand Over</MenuLink>
+          </MenuGroup>
         )}
-        {!template && may === 'own' && <MenuLink to={paths.handover(projectID)}>Hand Over</MenuLink>}
-        {!template && may === 'own' && <MenuLink to={paths.webhooks(projectID)}>Webhooks</MenuLink>}
       </MoreMenu>
       <Suspense>
         {opened === 'copy' && <CopyProject project={project} onClose={close} />}

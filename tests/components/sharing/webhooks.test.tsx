@@ -6,15 +6,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { button, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { startTestApp } from '../../support/test-app.ts'
 
-test('a webhook is made from the menu of a project, tested and removed', async () => {
+test('a webhook is made from Edit Project, tested and removed', async () => {
   const program = createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
   onTestFinished(() => void program.close())
   await once(program, 'listening')
   const address = `http://127.0.0.1:${(program.address() as AddressInfo).port}/home`
   const server = await startTestApp({ webhookAllow: ['127.0.0.1'] })
   const projectID = await (await server.newUser('robin')).newProject('Maple Street')
-  const { user, click } = await mountApp(server, { path: `/projecthome?projectID=${projectID}`, user: 'robin' })
-  await click('button', 'More')
+  const { user, click } = await mountApp(server, { path: `/editproject?projectID=${projectID}`, user: 'robin' })
   await click('link', 'Webhooks')
   const form = await screen.findByRole('form', { name: 'New Webhook' })
   await user.click(button('Create Webhook'))

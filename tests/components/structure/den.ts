@@ -65,8 +65,7 @@ export const openDen = async ({ user: name = 'admin', labels = ['Brand', 'Finish
 export const category = () => screen.getByRole('combobox', { name: 'Category' })
 export const subcategory = () => screen.getByRole('combobox', { name: 'Subcategory' })
 export const slot = (number: number) => screen.getByLabelText(new RegExp(`^Field ${number}\\b`))
-export const part = (name: 'Category' | 'Subcategory' | 'Fields') =>
-  within(screen.getByRole('region', { name }))
+export const part = (name: 'Category' | 'Subcategory' | 'Fields') => within(screen.getByRole('region', { name }))
 export const press = (user: UserEvent, of: 'Category' | 'Subcategory', name: 'Add' | 'Create' | 'Rename') =>
   user.click(part(of).getByRole('button', { name }))
 export const update = () => button('Update Fields')

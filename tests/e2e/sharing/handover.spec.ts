@@ -39,7 +39,8 @@ onMailing(
     })
     await user.attach(itemID, [{ name: 'a.txt', bytes: Buffer.from('a') }])
 
-    await open(page, `/editproject?projectID=${projectID}`)
+    await open(page, `/projecthome?projectID=${projectID}`)
+    await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('link', { name: 'Hand Over', exact: true }).click()
     await expect(page).toHaveTitle('Hand Over · Maple Street · Roomfolio')
     await page.getByRole('button', { name: 'Send Offer' }).click()

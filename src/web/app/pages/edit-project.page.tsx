@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { setProjectCover } from '../../../shared/projects/covers.api.ts'
 import { deleteProject, updateProject } from '../../../shared/projects/projects.api.ts'
 import { getBranding, getProjectBranding } from '../../../shared/projects/branding.api.ts'
@@ -14,9 +14,9 @@ import { paths } from '../../lib/paths.ts'
 import { EditTemplate } from '../../projects/templates/edit-template.tsx'
 import { useUndo } from '../../history/trash/restore.ts'
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { DangerZone, FormFooter } from '../../ui/forms/form-footer.tsx'
-import { IconArrowsExchange, IconTrash } from '../../ui/icons.tsx'
+import { IconTrash } from '../../ui/icons.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { DeleteProjectDialog } from '../../projects/delete-project-dialog.tsx'
@@ -107,10 +107,10 @@ const EditProject = ({ project: { projectID, ...inputs }, cover, rooms, branding
           <ProjectBranding projectID={projectID} {...branding} />
         </div>
       )}
+      <p className="muted mt-24">
+        For developers: <Link to={paths.webhooks(projectID)}>Webhooks</Link>
+      </p>
       <DangerZone>
-        <LinkButton icon={<IconArrowsExchange />} to={paths.handover(projectID)}>
-          Hand Over
-        </LinkButton>
         <Button kind="danger" icon={<IconTrash />} busy={form.pressed === 'delete'} onClick={() => setConfirming(true)}>
           Delete Project
         </Button>

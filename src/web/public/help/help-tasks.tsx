@@ -469,7 +469,7 @@ const KEEPING: readonly Task[] = [
     id: 'webhooks',
     title: 'Tell other programs about changes',
     steps: [
-      'Open a project, press the three dots, and choose **Webhooks**.',
+      'Open a project, press **Edit Project**, and choose **Webhooks** at the end.',
       'Enter the address that the other program gives you, and choose what to send.',
       'Copy the secret. The other program needs it to check the messages. It’s shown only once.',
       'Press **Send Test**, then **Refresh**, to see whether the message arrived.',

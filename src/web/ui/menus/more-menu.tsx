@@ -8,6 +8,11 @@ const IconDots = createIcon(
   'M4 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0m7 0a1 1 0 1 0 2 0a1 1 0 1 0-2 0m7 0a1 1 0 1 0 2 0a1 1 0 1 0-2 0',
 )
 
+/** A group of a long menu, with a line above all but the first; nothing if it is empty. */
+export const MenuGroup = ({ children }: { children: ReactNode }) => (
+  <div className={classNames('grid', styles.group)}>{children}</div>
+)
+
 interface MoreMenuProps {
   name?: string
   /** In a bar at the bottom of the window: opens above the button. */
