@@ -362,7 +362,7 @@ const takeHelp = async (browser, baseURL) => {
 
   await page.goto('/selectproject')
   await page.getByRole('link', { name: /Maple Street Remodel/ }).click()
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: 'Edit Project', exact: true }).click()
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
   await page.getByLabel('Address').fill('https://n8n.example.com/webhook/home')
   await take(page, 'webhooks')
