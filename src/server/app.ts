@@ -11,7 +11,7 @@ import { JSON_BODY_BYTES, type EndpointSpec } from '../shared/contract/endpoint.
 import { endpoints } from '../shared/endpoints.ts'
 import { HOOKS } from './hooks.ts'
 import { makeFindActor } from './identity/sessions/find-actor.ts'
-import { isReachedByHTTPS, publicPathOf } from './config.ts'
+import { isReachedByHTTPS, publicPathOf, type Config } from './config.ts'
 import type { Actor } from './platform/db/actor.ts'
 import { findRight, type RequestedThings } from './platform/db/access/find-right.ts'
 import { openDownloads } from './attachments/downloads.ts'
@@ -21,6 +21,7 @@ import { refuseEncodedBodies } from './platform/http/security/encoded-bodies.ts'
 import { rawAnswer, sendError } from './platform/http/errors.ts'
 import { logOptions } from './platform/http/log.ts'
 import { openapi } from './platform/http/openapi.ts'
+import { ownAddress } from './platform/http/own-address.ts'
 import { SECURITY_TEXT_PATH, securityText } from './platform/http/security/security-text.ts'
 import { addSecurityHeaders, securityHeaders } from './platform/http/security/security-headers.ts'
 import { keepToPath, withoutPath } from './platform/http/public-path.ts'
@@ -155,7 +156,7 @@ export const createApp = async (services: Services, options: AppOptions = {}): P
   const forgotten = Object.entries(endpoints).filter(([, endpoint]) => !served.has(endpoint))
   if (forgotten.length > 0) throw new Error(`Declared but not served: ${forgotten.map(([name]) => name).join(', ')}`)
 
-  await documentation(app, path)
+  await documentation(app, config)
   app.get(SECURITY_TEXT_PATH, (_request, reply) => {
     const text = securityText(config, clock)
     if (text === undefined) throw new AppError('not_found')
@@ -193,14 +194,16 @@ const takeAnyBody = (app: FastifyInstance): void => {
 }
 
 /** `/openapi.json`, and `/docs` to browse it. */
-const documentation = async (app: FastifyInstance, path: string): Promise<void> => {
+const documentation = async (app: FastifyInstance, config: Config): Promise<void> => {
   // Created on first request: it would take a tenth of the startup time.
-  const document = () => ({ ...openapi(), ...(path !== '' && { servers: [{ url: path }] }) })
-  let text: string | undefined
-  const asText = () => (text ??= JSON.stringify(document()))
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(asText()))
-  // Replaces @fastify/swagger, which needs the whole document at startup. JSON is also valid YAML.
-  const swagger = (options?: { yaml?: boolean }) => (options?.yaml ? asText() : document())
+  app.get('/openapi.json', (request) => openapi(ownAddress(request, config)))
+  const path = publicPathOf(config)
+  // Replaces @fastify/swagger, which needs the whole document at startup. Calls go where the page was opened.
+  const swagger = (options?: { yaml?: boolean }) => {
+    const document = openapi(path === '' ? '/' : path)
+    // JSON is also valid YAML.
+    return options?.yaml ? JSON.stringify(document) : document
+  }
   await app.register(plugin(async (root) => void root.decorate('swagger', swagger), { name: '@fastify/swagger' }))
   const logo = await readFile(join(packageRoot, 'public/favicon.svg'))
   await app.register(swaggerUI, {

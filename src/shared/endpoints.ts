@@ -7,7 +7,10 @@ import * as changeSubcategory from './items/change-subcategory.api.ts'
 import * as consultations from './admin/consultations.api.ts'
 import * as copies from './items/bulk/copies.api.ts'
 import * as covers from './projects/covers.api.ts'
-import type { EndpointsOf, ExamplesOf } from './contract/endpoint.ts'
+import type { EndpointsOf, ExamplesOf, Shapes } from './contract/endpoint.ts'
+import { message } from './contract/message.ts'
+import { problemBody } from './contract/problem.ts'
+import { right } from './contract/right.schema.ts'
 import * as handover from './sharing/handover.api.ts'
 import * as history from './history/history.api.ts'
 import * as files from './attachments/files.api.ts'
@@ -53,9 +56,16 @@ import * as tasks from './upkeep/tasks.api.ts'
 import * as upcoming from './upkeep/upcoming.api.ts'
 
 const examples: Partial<Record<string, unknown>> = {}
+const shapes = Object.entries<Shapes[string]>({ Message: message, Problem: problemBody, Right: right })
 
-/** A module's endpoints in the order of its examples, which are kept for EXAMPLES. A missing example does not compile. */
-const callsOf = <Module extends { examples: () => ExamplesOf<Module> }>(module: Module): EndpointsOf<Module> => {
+/**
+ * A module's endpoints in the order of its examples, which are kept for EXAMPLES, as its shapes are for SHAPES. A
+ * missing example does not compile.
+ */
+const callsOf = <Module extends { examples: () => ExamplesOf<Module>; shapes?: () => Shapes }>(
+  module: Module,
+): EndpointsOf<Module> => {
+  shapes.push(...Object.entries(module.shapes?.() ?? {}))
   const its = module.examples()
   Object.assign(examples, its)
   return Object.fromEntries(Object.keys(its).map((name) => [name, module[name as keyof Module]])) as EndpointsOf<Module>
@@ -129,3 +139,6 @@ export const endpoints = {
 }
 
 export const EXAMPLES = examples as ExamplesOf<typeof endpoints>
+
+/** Shapes that several calls share, by their names in the documentation. */
+export const SHAPES: readonly [name: string, shape: Shapes[string]][] = shapes

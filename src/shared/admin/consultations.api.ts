@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id } from '../contract/id.ts'
 import { Role } from '../contract/roles.ts'
 import { emailAddress, line, optionalLine, paragraph } from '../contract/text.ts'
@@ -22,7 +23,7 @@ export const requestConsultation = endpoint({
   body: z.strictObject({ inputs: consultationInputs }),
   creates: true,
   status: 201,
-  response: z.object({ message: z.string() }),
+  response: message,
   problems: ['no_consultations', 'too_many_tries'],
 })
 
@@ -59,7 +60,7 @@ export const setConsultationDone = endpoint({
   access: [Role.Admin],
   body: z.strictObject({ consultationID: id, done: z.boolean() }),
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
   problems: ['no_consultations'],
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { Role } from '../contract/roles.ts'
 
@@ -37,8 +38,6 @@ export const failedJob = z.object({
   nextAt: z.nullable(z.string()),
 })
 export type FailedJob = z.output<typeof failedJob>
-
-const message = z.object({ message: z.string() })
 
 export const retryJob = endpoint({
   method: 'POST',

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 
 /** Who may create an account: anyone, invited users, or nobody except the first Admin. */
 export const REGISTRATIONS = ['open', 'invited', 'closed'] as const
 export type Registration = (typeof REGISTRATIONS)[number]
-
-const message = z.object({ message: z.string() })
 
 export const testDB = endpoint({
   method: 'GET',

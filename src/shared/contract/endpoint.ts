@@ -97,9 +97,15 @@ export type InputOf<E extends EndpointSpec> = Part<'query', QueryOf<E>> &
 export type Example<E extends EndpointSpec> = Omit<InputOf<E>, 'files'> &
   (E['response'] extends object ? { response: NonNullable<ResponseOf<E>> } : unknown)
 
+/**
+ * The shapes of a module that the API documentation names, such as `Item`: singular, and no name twice. A function, as
+ * below: names cost the browser nothing.
+ */
+export type Shapes = Readonly<Record<string, Schema>>
+
 /** The endpoints among a module's exports. */
 export type EndpointsOf<Module> = {
-  [Name in keyof Module as Name extends 'examples' ? never : Module[Name] extends EndpointSpec ? Name : never]: Extract<
+  [Name in keyof Module as Name extends 'examples' | 'shapes' ? never : Module[Name] extends EndpointSpec ? Name : never]: Extract<
     Module[Name],
     EndpointSpec
   >

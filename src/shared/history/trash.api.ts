@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
-
-const message = z.object({ message: z.string() })
 
 /** The answer to every deletion: the sentence to show, and the trash entry that undoes it. */
 export const deletion = z.object({ message: z.string(), trashID: id })

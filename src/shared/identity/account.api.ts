@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { accountInputs } from './account.schema.ts'
 import { myPasskey } from './my-passkey.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'
 import { id, queryID } from '../contract/id.ts'
 import { exactText, newPassword, username } from '../contract/text.ts'
 import { LIMITS } from '../contract/limits.ts'
-
-const message = z.object({ message: z.string() })
 
 const account = z.object({
   username: z.string(),

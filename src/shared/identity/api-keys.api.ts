@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
@@ -71,7 +72,7 @@ export const removeKey = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({ keyID: queryID }),
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 export const examples = (): ExamplesOf<typeof import('./api-keys.api.ts')> => {

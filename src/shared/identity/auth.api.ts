@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { line, newPassword, storable } from '../contract/text.ts'
@@ -18,8 +19,6 @@ export const sessionBody = z.object({
   provider: z.optional(z.literal(true)),
 })
 export type SessionBody = z.output<typeof sessionBody>
-
-const message = z.object({ message: z.string() })
 
 /**
  * Truncates input that is too long for any account to a length that is still too long, so it fails like any wrong input

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { sessionBody } from './auth.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { exactText, line } from '../contract/text.ts'
 
@@ -72,7 +73,7 @@ export const unlinkProvider = endpoint({
   access: 'signedIn',
   body: z.strictObject({ issuer: line(), currentPass: exactText(LIMITS.passwordMax) }),
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
   problems: ['current_password_wrong', 'too_many_tries'],
 })
 

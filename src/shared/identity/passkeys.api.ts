@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { myPasskey } from './my-passkey.ts'
 import { sessionBody } from './auth.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { exactText, line } from '../contract/text.ts'
 
-const message = z.object({ message: z.string() })
 const currentPass = exactText(LIMITS.passwordMax)
 /** What the browser's WebAuthn functions take, as JSON. */
 const options = z.looseObject({ challenge: z.string() })

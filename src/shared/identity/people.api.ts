@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { ALL_ROLES, Role } from '../contract/roles.ts'
 import { emailAddress, optionalLine } from '../contract/text.ts'
@@ -7,8 +8,6 @@ import { emailAddress, optionalLine } from '../contract/text.ts'
 /** Calls with which Admins manage users. None of them reveals anyone's projects. */
 
 const ADMIN = [Role.Admin] as const
-const message = z.object({ message: z.string() })
-
 const person = z.object({
   userID: id,
   username: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { Role } from '../contract/roles.ts'
 import { exactText, line } from '../contract/text.ts'
@@ -8,7 +9,6 @@ import { exactText, line } from '../contract/text.ts'
 const FACTOR_RULES = ['nobody', 'admins', 'everyone'] as const
 export type FactorRule = (typeof FACTOR_RULES)[number]
 
-const message = z.object({ message: z.string() })
 /** Shown once; only their hashes are stored. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 

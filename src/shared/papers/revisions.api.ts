@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { isID } from '../contract/is-id.ts'
 import { LEFT_OUT, PAPER_SIZES } from './papers.api.ts'
@@ -86,7 +87,7 @@ export const removeRevision = endpoint({
   needs: 'own',
   target: { revision: 'revisionID' },
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 export const examples = (): ExamplesOf<typeof import('./revisions.api.ts')> => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID, remoteID } from '../contract/id.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { optionalLine } from '../contract/text.ts'
@@ -28,8 +29,6 @@ const brandingInputs = z.strictObject({
 const projectBrandingInputs = z.extend(brandingInputs, { number: optionalLine() })
 export type BrandingInputs = z.output<typeof brandingInputs> & { number?: string }
 
-const saved = z.object({ message: z.string() })
-
 export const getBranding = endpoint({
   method: 'GET',
   path: '/branding',
@@ -46,7 +45,7 @@ export const setBranding = endpoint({
   access: 'signedIn',
   body: z.strictObject({ inputs: brandingInputs }),
   status: 200,
-  response: saved,
+  response: message,
   problems: ['no_picture'],
 })
 
@@ -74,7 +73,7 @@ export const setProjectBranding = endpoint({
   target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
-  response: saved,
+  response: message,
   problems: ['no_picture'],
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id } from '../contract/id.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 
@@ -16,7 +17,7 @@ export const changeRoomType = endpoint({
   needs: 'write',
   target: { room: 'roomID' },
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
   problems: ['room_changed'],
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID, remoteID } from '../contract/id.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 
@@ -30,8 +31,6 @@ export const listPictures = endpoint({
   response: z.object({ pictures: z.array(picture) }),
 })
 
-const changed = z.object({ message: z.string() })
-
 /**
  * `remote` is a picture of an item in the room. Null shows the material board, which is also shown if the picture is
  * deleted.
@@ -45,7 +44,7 @@ export const setRoomCover = endpoint({
   needs: 'write',
   target: { room: 'roomID' },
   status: 200,
-  response: changed,
+  response: message,
   problems: ['no_picture'],
 })
 
@@ -59,7 +58,7 @@ export const setProjectCover = endpoint({
   needs: 'own',
   target: { project: 'projectID' },
   status: 200,
-  response: changed,
+  response: message,
   problems: ['no_picture'],
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cover } from './covers.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
@@ -134,7 +135,7 @@ export const updateProject = endpoint({
   target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
   problems: ['project_name_taken'],
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cover } from './covers.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { right } from '../contract/right.schema.ts'
@@ -105,7 +106,7 @@ export const updateRoom = endpoint({
   needs: 'write',
   target: { room: 'roomID' },
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 export const deleteRoom = endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { mailing } from './members.api.ts'
@@ -105,7 +106,7 @@ export const cancelOffer = endpoint({
   target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 /** Does not use up the token. The answer does not reveal whether an invalid token ever existed. */
@@ -156,7 +157,7 @@ export const declineOffer = endpoint({
   access: KEEPS_PROJECTS,
   body: z.strictObject({ token: line() }),
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
   problems: ['offer_invalid', 'already_member', 'too_many_tries'],
 })
 

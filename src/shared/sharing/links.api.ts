@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { cover } from '../projects/covers.api.ts'
 import { emergencyGroup } from '../items/emergency.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { endsAt } from '../contract/ends-at.ts'
 import { id, queryID } from '../contract/id.ts'
 import { item } from '../items/items.api.ts'
@@ -130,7 +131,7 @@ export const updateLink = endpoint({
   needs: 'own',
   target: { link: 'linkID' },
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 export const turnOffLink = endpoint({
@@ -142,7 +143,7 @@ export const turnOffLink = endpoint({
   needs: 'own',
   target: { link: 'linkID' },
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 /** The link hides only where photos were taken, and never expires, until the owner changes it. */

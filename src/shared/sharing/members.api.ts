@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
@@ -86,7 +87,7 @@ export const cancelInvitation = endpoint({
   target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 export const setMemberRight = endpoint({
@@ -99,7 +100,7 @@ export const setMemberRight = endpoint({
   target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 /** Members can remove themselves, which means leaving. */
@@ -113,7 +114,7 @@ export const removeMember = endpoint({
   target: { project: 'projectID' },
   notForTemplates: true,
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 /** Does not use up the token. The answer does not reveal whether an invalid token ever existed. */

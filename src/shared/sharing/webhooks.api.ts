@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { line } from '../contract/text.ts'
@@ -49,8 +50,6 @@ const webhook = z.object({
   deliveries: z.array(delivery),
 })
 export type Webhook = z.output<typeof webhook>
-
-const message = z.object({ message: z.string() })
 
 export const listWebhooks = endpoint({
   method: 'GET',

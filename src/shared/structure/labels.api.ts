@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { aliases } from './aliases.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
+import { message } from '../contract/message.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { nameKey } from '../contract/name-key.ts'
 import { SHAPES_STRUCTURE } from '../contract/roles.ts'
@@ -11,7 +12,6 @@ import { MOST_TELLING } from './item-title.ts'
 import { standsFor } from './classification.schema.ts'
 import { wanted } from './required-fields.ts'
 import { SLOTS, slotNumber, labelKind } from './room-structure.api.ts'
-import { message } from './structure.api.ts'
 
 export const listProperties = endpoint({
   method: 'GET',

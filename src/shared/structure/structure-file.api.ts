@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
+import { message } from '../contract/message.ts'
 import { SHAPES_STRUCTURE } from '../contract/roles.ts'
 import { labelKind } from './room-structure.api.ts'
 import { standsInFile, wantedInFile, readStructureFile } from './structure-file.ts'
-import { message } from './structure.api.ts'
 
 /** The whole structure by name, as shipped; see structure-file.ts. */
 export const structureFile = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { SHAPES_STRUCTURE } from '../contract/roles.ts'
@@ -12,7 +13,6 @@ import { SENTENCES } from '../contract/text-rules.ts'
  * recorded; see `listStructureChanges`.
  */
 
-export const message = z.object({ message: z.string() })
 /** A name as the caller saw it. */
 const seenName = z.optional(exactText(LIMITS.line))
 

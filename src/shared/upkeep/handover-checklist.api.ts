@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
@@ -110,7 +111,7 @@ export const setNotNeeded = endpoint({
   target: { item: 'itemID', room: 'roomID' },
   notForTemplates: true,
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 export const examples = (): ExamplesOf<typeof import('./handover-checklist.api.ts')> => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { day } from '../contract/day.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
+import { message } from '../contract/message.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { UNITS } from '../lib/recurrence.ts'
@@ -208,7 +209,7 @@ export const declineSuggestion = endpoint({
   target: { item: 'itemID' },
   notForTemplates: true,
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 const EVERY_HALF_YEAR = { every: 6, unit: 'month', fromDone: true } as const

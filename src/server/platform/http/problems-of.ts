@@ -2,14 +2,9 @@ import type { EndpointSpec } from '../../../shared/contract/endpoint.ts'
 import type { ProblemCode } from '../../../shared/contract/problem.ts'
 
 /** Possible for every call. */
-const OF_ALL: readonly ProblemCode[] = ['unavailable', 'unexpected']
+const OF_ALL: readonly ProblemCode[] = ['malformed_request', 'unavailable', 'unexpected']
 /** Problems of a body before it is read. */
-const OF_BODIES: readonly ProblemCode[] = [
-  'malformed_request',
-  'body_too_large',
-  'unsupported_type',
-  'unsupported_encoding',
-]
+const OF_BODIES: readonly ProblemCode[] = ['body_too_large', 'unsupported_type', 'unsupported_encoding']
 
 /**
  * The problems that a call may answer: its own and those implied by its declaration. The API documentation lists them,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../../contract/endpoint.ts'
+import { message } from '../../contract/message.ts'
 import { id, queryID } from '../../contract/id.ts'
 import { KEEPS_PROJECTS } from '../../contract/roles.ts'
 import { labelKind, ITEM_TEXTS } from '../../structure/room-structure.api.ts'
@@ -99,7 +100,7 @@ export const leaveLinkedCopies = endpoint({
   needs: 'write',
   target: { event: 'eventID' },
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
 })
 
 const NAMED = 3

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../../contract/endpoint.ts'
+import { message } from '../../contract/message.ts'
 import { id } from '../../contract/id.ts'
 import { projectInputs } from '../../projects/projects.api.ts'
 import { KEEPS_PROJECTS } from '../../contract/roles.ts'
@@ -37,7 +38,7 @@ export const renameTemplate = endpoint({
   access: KEEPS_PROJECTS,
   body: templateInputs,
   status: 200,
-  response: z.object({ message: z.string() }),
+  response: message,
   problems: ['project_name_taken'],
 })
 
