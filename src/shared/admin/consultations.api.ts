@@ -64,6 +64,8 @@ export const setConsultationDone = endpoint({
   problems: ['no_consultations'],
 })
 
+export const shapes = () => ({ Consultation: consultation, ConsultationInput: consultationInputs })
+
 export const examples = (): ExamplesOf<typeof import('./consultations.api.ts')> => ({
   requestConsultation: {
     body: {

@@ -60,6 +60,8 @@ export const dismissJob = endpoint({
   response: message,
 })
 
+export const shapes = () => ({ FailedJob: failedJob })
+
 export const examples = (): ExamplesOf<typeof import('./jobs.api.ts')> => ({
   retryJob: { body: { jobID: 12 }, response: { message: 'Trying again now.' } },
   dismissJob: { query: { jobID: 12 }, response: { message: 'Dismissed.' } },

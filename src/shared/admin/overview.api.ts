@@ -80,6 +80,8 @@ export const sendTestMail = endpoint({
   problems: ['mail_not_set_up'],
 })
 
+export const shapes = () => ({ Backup: backupMade, FailedBackup: backupFailed })
+
 export const examples = (): ExamplesOf<typeof import('./overview.api.ts')> => ({
   getOverview: {
     response: {

@@ -105,10 +105,13 @@ export type Shapes = Readonly<Record<string, Schema>>
 
 /** The endpoints among a module's exports. */
 export type EndpointsOf<Module> = {
-  [Name in keyof Module as Name extends 'examples' | 'shapes' ? never : Module[Name] extends EndpointSpec ? Name : never]: Extract<
-    Module[Name],
-    EndpointSpec
-  >
+  [
+    Name in keyof Module as Name extends 'examples' | 'shapes'
+      ? never
+      : Module[Name] extends EndpointSpec
+        ? Name
+        : never
+  ]: Extract<Module[Name], EndpointSpec>
 }
 
 /**

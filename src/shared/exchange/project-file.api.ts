@@ -56,6 +56,8 @@ export const importProject = endpoint({
   ],
 })
 
+export const shapes = () => ({ ImportReport: importReport })
+
 export const examples = (): ExamplesOf<typeof import('./project-file.api.ts')> => ({
   importProject: {
     query: { unfit: 'keep' },

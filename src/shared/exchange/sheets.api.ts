@@ -299,6 +299,8 @@ export const importSheet = endpoint({
   ],
 })
 
+export const shapes = () => ({ SheetColumn: column, SheetMatching: matching })
+
 export const examples = (): ExamplesOf<typeof import('./sheets.api.ts')> => ({
   getSheet: { query: { projectID: 3, format: 'xlsx' } },
   readSheet: {

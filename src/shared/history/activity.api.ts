@@ -92,6 +92,8 @@ export const markActivitySeen = endpoint({
   status: 204,
 })
 
+export const shapes = () => ({ ProjectEvent: projectEvent, ProjectChange: change })
+
 export const examples = (): ExamplesOf<typeof import('./activity.api.ts')> => ({
   getActivity: {
     query: { projectID: 3 },

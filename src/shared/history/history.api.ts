@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { ITEM_EVENT_KINDS } from '../events.ts'
 import { id, queryID } from '../contract/id.ts'
-import { ITEM_TEXTS } from '../structure/room-structure.api.ts'
+import { itemText } from '../structure/room-structure.api.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 
 /** Events per answer; get older ones with `before`. */
@@ -13,7 +13,7 @@ const change = z.object({
   /** The label at that time; '' for the notes, or if the slot had none. */
   label: z.string(),
   /** Where the item has the text today, under the same label; null if that label is gone. */
-  text: z.nullable(z.enum(ITEM_TEXTS)),
+  text: z.nullable(itemText),
   before: z.string(),
   after: z.string(),
   /** Swatches of both values; see sample.ts. Null if a value names no material. */
@@ -61,6 +61,8 @@ export const getHistory = endpoint({
     older: z.nullable(id),
   }),
 })
+
+export const shapes = () => ({ ItemEvent: itemEvent, ItemChange: change })
 
 export const examples = (): ExamplesOf<typeof import('./history.api.ts')> => ({
   getHistory: {

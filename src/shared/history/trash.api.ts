@@ -65,6 +65,8 @@ export const deletePermanently = endpoint({
   response: message,
 })
 
+export const shapes = () => ({ Deletion: deletion, TrashEntry: trashEntry })
+
 export const examples = (): ExamplesOf<typeof import('./trash.api.ts')> => ({
   listTrash: {
     response: [

@@ -55,6 +55,8 @@ export const undo = endpoint({
   problems: ['no_undo', 'undone_already', 'changed_since', 'restore_parent_first'],
 })
 
+export const shapes = () => ({ NamedItem: namedItem, NamedRoom: namedRoom })
+
 export const examples = (): ExamplesOf<typeof import('./undo.api.ts')> => ({
   undo: {
     body: { eventID: 120 },

@@ -3,6 +3,7 @@ import { accountInputs } from './account.schema.ts'
 import { myPasskey } from './my-passkey.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { message } from '../contract/message.ts'
+import { namedProject } from '../contract/named-project.ts'
 import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'
 import { id, queryID } from '../contract/id.ts'
 import { exactText, newPassword, username } from '../contract/text.ts'
@@ -85,7 +86,7 @@ export const changePassword = endpoint({
 })
 
 /** A project of the caller that other users can access. */
-export const sharedProject = z.object({ projectID: id, name: z.string() })
+export const sharedProject = namedProject
 export type SharedProject = z.output<typeof sharedProject>
 
 /**
@@ -157,6 +158,13 @@ export const exportMyData = endpoint({
   status: 200,
   response: 'bytes',
   problems: ['export_under_way'],
+})
+
+export const shapes = () => ({
+  Account: myAccount,
+  AccountSession: mySession,
+  Passkey: myPasskey,
+  NamedProject: namedProject,
 })
 
 export const examples = (): ExamplesOf<typeof import('./account.api.ts')> => {

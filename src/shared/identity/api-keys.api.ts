@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { message } from '../contract/message.ts'
+import { namedProject } from '../contract/named-project.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
@@ -22,7 +23,7 @@ const apiKey = z.object({
   /** Whether it may change rooms, items, files and tasks, not only read. */
   writes: z.boolean(),
   /** Null for all projects of its user, also later ones. */
-  projects: z.nullable(z.array(z.object({ projectID: id, name: z.string() }))),
+  projects: z.nullable(z.array(namedProject)),
   createdAt: z.string(),
   /** Null for no end. */
   endsAt: z.nullable(z.string()),
@@ -74,6 +75,8 @@ export const removeKey = endpoint({
   status: 200,
   response: message,
 })
+
+export const shapes = () => ({ ApiKey: apiKey })
 
 export const examples = (): ExamplesOf<typeof import('./api-keys.api.ts')> => {
   const made: ApiKey = {

@@ -4,7 +4,7 @@ import { message } from '../contract/message.ts'
 import { EXAMPLE_ACCOUNT } from '../contract/example-account.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { line, newPassword, storable } from '../contract/text.ts'
-import { forgotInputs, registration } from './account.schema.ts'
+import { accountInputs, forgotInputs, registration } from './account.schema.ts'
 import { SENTENCES } from '../contract/text-rules.ts'
 
 export const sessionBody = z.object({
@@ -126,6 +126,8 @@ export const resetPassword = endpoint({
   response: message,
   problems: ['reset_link_invalid'],
 })
+
+export const shapes = () => ({ Session: sessionBody, AccountInput: accountInputs })
 
 export const examples = (): ExamplesOf<typeof import('./auth.api.ts')> => {
   const session = { accessToken: 'zJ0bYv…', roles: [1001], user: 'robin' }

@@ -127,6 +127,8 @@ export const cancelUserInvitation = endpoint({
   response: message,
 })
 
+export const shapes = () => ({ Person: person, Invitation: invitation })
+
 export const examples = (): ExamplesOf<typeof import('./people.api.ts')> => ({
   listUsers: {
     query: { search: 'sam' },

@@ -80,6 +80,8 @@ const EXAMPLE: SecurityEvent = {
   device: 'Mozilla/5.0 (X11; Linux x86_64) … Chrome/145.0.0.0 Safari/537.36',
 }
 
+export const shapes = () => ({ SecurityEvent: securityEvent, SecurityEventPage: page })
+
 export const examples = (): ExamplesOf<typeof import('./security-events.api.ts')> => ({
   listMySecurityEvents: { query: {}, response: { events: [EXAMPLE], older: null } },
   listSecurityEvents: { query: { kind: 'role_granted', person: 'robin' }, response: { events: [EXAMPLE], older: 911 } },

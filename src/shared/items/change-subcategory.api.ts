@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
-import { fieldLabel, SLOTS } from '../structure/room-structure.api.ts'
+import { fieldLabel, slot } from '../structure/room-structure.api.ts'
 import { exactText } from '../contract/text.ts'
 
 /**
@@ -26,7 +26,7 @@ export const changeSubcategory = endpoint({
     version: id,
     notes: z.optional(exactText(LIMITS.notes)),
     putBack: z.optional(id),
-    inputs: z.optional(z.partialRecord(z.enum(SLOTS), exactText(LIMITS.itemField))),
+    inputs: z.optional(z.partialRecord(slot, exactText(LIMITS.itemField))),
     labels: z.optional(z.array(fieldLabel).check(z.maxLength(LIMITS.itemFields))),
   }),
   needs: 'write',

@@ -4,7 +4,7 @@ import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { emergencyFact } from '../projects/projects.api.ts'
-import { EMERGENCIES } from '../structure/classification.ts'
+import { emergency } from '../structure/classification.schema.ts'
 import { labelKind } from '../structure/room-structure.api.ts'
 
 /** Entries of each kind on one sheet; the rest are only counted. */
@@ -28,7 +28,7 @@ const entry = z.extend(emergencyFact, {
 export type EmergencyEntry = z.output<typeof entry>
 
 export const emergencyGroup = z.object({
-  emergency: z.enum(EMERGENCIES),
+  emergency,
   /** The display name of the kind. */
   name: z.string(),
   entries: z.array(entry),
@@ -39,7 +39,7 @@ export type EmergencyGroup = z.output<typeof emergencyGroup>
 
 /** Where to add a missing entry: in an existing room, or in a room of one of these types. */
 const toRecord = z.object({
-  emergency: z.enum(EMERGENCIES),
+  emergency,
   name: z.string(),
   subCatName: z.string(),
   room: z.nullable(z.object({ roomID: id, roomName: z.string() })),
@@ -69,6 +69,8 @@ export const getEmergency = endpoint({
   }),
 })
 export type EmergencySheet = z.output<typeof getEmergency.response>
+
+export const shapes = () => ({ EmergencyEntry: entry, EmergencyGroup: emergencyGroup, EmergencyGap: toRecord })
 
 export const examples = (): ExamplesOf<typeof import('./emergency.api.ts')> => ({
   getEmergency: {

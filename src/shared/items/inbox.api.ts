@@ -135,6 +135,8 @@ export const addPhotosToItem = endpoint({
   response: z.object({ eventID: id, message: z.string() }),
 })
 
+export const shapes = () => ({ InboxPhoto: photo, LikelyItem: likelyItem })
+
 export const examples = (): ExamplesOf<typeof import('./inbox.api.ts')> => ({
   listInboxPhotos: {
     query: { projectID: 3 },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldLabel, labelKind, SLOTS } from '../structure/room-structure.api.ts'
+import { fieldLabel, kindOfField, slot } from '../structure/room-structure.api.ts'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID, remoteID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
@@ -118,9 +118,9 @@ export const item = z.object({
   files: z.string(),
   labels: z.array(fieldLabel),
   /** The kinds of labels that are more than text. Servers of the previous version omit this. */
-  kinds: z.optional(z.array(z.object({ field: z.enum(SLOTS), kind: labelKind }))),
+  kinds: z.optional(z.array(kindOfField)),
   /** The slots that make up the title, in order; see item-title.ts. */
-  telling: z.array(z.enum(SLOTS)),
+  telling: z.array(slot),
   /** The title: the values of these slots, or the subcategory's name. Never empty. */
   title: z.string(),
   attachments: z.array(attachment),
@@ -282,6 +282,14 @@ export const deleteItemFile = endpoint({
   target: { item: 'itemID' },
   status: 200,
   response: deletion,
+})
+
+export const shapes = () => ({
+  Item: item,
+  ItemInput: itemInputs,
+  Attachment: attachment,
+  AttachmentInput: fileInputs,
+  ReplacedTitle: replaced,
 })
 
 export const examples = (): ExamplesOf<typeof import('./items.api.ts')> => {

@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
-import { SLOTS } from '../structure/room-structure.api.ts'
+import { slot } from '../structure/room-structure.api.ts'
 import { exactText } from '../contract/text.ts'
 
 /** Most used first; never another user's values. */
@@ -14,7 +14,7 @@ export const listSuggestions = endpoint({
   access: KEEPS_PROJECTS,
   query: z.strictObject({
     subcatID: queryID,
-    field: z.enum(SLOTS),
+    field: slot,
     /** Words that must each begin a word of the value. */
     q: z.optional(exactText(LIMITS.itemField)),
   }),

@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
-import { TRADES } from '../structure/classification.ts'
+import { trade } from '../structure/classification.schema.ts'
 import { exactText } from '../contract/text.ts'
 
 /** The printable papers of a project. */
@@ -82,7 +82,7 @@ export const getPaper = endpoint({
     rooms: z.optional(idList(LIST_OF_ROOMS, MOST_ROOMS, `Name at most ${MOST_ROOMS} rooms.`)),
     itemID: z.optional(queryID),
     without: z.optional(leftOutList),
-    trade: oneOf(TRADES),
+    trade: z.optional(trade),
     things: oneOf(LABELLED),
     sheet: oneOf(LABEL_SHEETS),
     from: z.optional(queryID),

@@ -90,6 +90,8 @@ export const removeRevision = endpoint({
   response: message,
 })
 
+export const shapes = () => ({ Revision: revision })
+
 export const examples = (): ExamplesOf<typeof import('./revisions.api.ts')> => ({
   listRevisions: {
     query: { projectID: 3 },

@@ -77,6 +77,12 @@ export const setProjectBranding = endpoint({
   problems: ['no_picture'],
 })
 
+export const shapes = () => ({
+  Branding: branding,
+  BrandingInput: brandingInputs,
+  ProjectBrandingInput: projectBrandingInputs,
+})
+
 export const examples = (): ExamplesOf<typeof import('./branding.api.ts')> => {
   const remote = 'Zk3vQ0yqT2uXw8fR1aB5cg'
   const texts = { firm: 'Hale & Moss Interiors', phone: '(555) 010-0142', drawnBy: 'M. Hale' }

@@ -62,6 +62,8 @@ export const setProjectCover = endpoint({
   problems: ['no_picture'],
 })
 
+export const shapes = () => ({ Picture: picture })
+
 export const examples = (): ExamplesOf<typeof import('./covers.api.ts')> => {
   const remote = 'Zk3vQ0yqT2uXw8fR1aB5cg'
   const picture = { remote, name: 'dry-sage-can.jpg', caption: 'The label of the can' }

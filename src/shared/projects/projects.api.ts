@@ -7,7 +7,7 @@ import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { line, optionalLine } from '../contract/text.ts'
 import { deletion } from '../history/trash.api.ts'
-import { EMERGENCIES } from '../structure/classification.ts'
+import { emergency } from '../structure/classification.schema.ts'
 
 export const projectInputs = z.strictObject({
   name: line(),
@@ -64,7 +64,7 @@ const created = z.object({ projectID: id, message: z.string() })
 
 /** An item as Project Home shows it for emergencies. */
 export const emergencyFact = z.object({
-  emergency: z.enum(EMERGENCIES),
+  emergency: emergency,
   itemID: id,
   /** What it is, in a few words: what a valve shuts off, or whom to call. */
   what: z.string(),
@@ -161,6 +161,14 @@ export const createSampleProject = endpoint({
   status: 201,
   response: created,
   problems: ['project_name_taken', 'plan_limit'],
+})
+
+export const shapes = () => ({
+  Project: project,
+  ProjectCard: projectCard,
+  ProjectInput: projectInputs,
+  ProjectNews: news,
+  EmergencyFact: emergencyFact,
 })
 
 export const examples = (): ExamplesOf<typeof import('./projects.api.ts')> => {

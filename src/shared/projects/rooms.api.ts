@@ -122,6 +122,8 @@ export const deleteRoom = endpoint({
   response: deletion,
 })
 
+export const shapes = () => ({ Room: room, RoomCard: roomCard })
+
 export const examples = (): ExamplesOf<typeof import('./rooms.api.ts')> => ({
   listRooms: {
     query: { projectID: 3 },

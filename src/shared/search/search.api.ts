@@ -3,7 +3,7 @@ import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
-import { fieldLabel, labelKind, SLOTS } from '../structure/room-structure.api.ts'
+import { fieldLabel, kindOfField, slot } from '../structure/room-structure.api.ts'
 import { line } from '../contract/text.ts'
 
 /** Items per answer; get more with `after`. */
@@ -45,9 +45,9 @@ const itemHit = z.object({
   field6: z.string(),
   labels: z.array(fieldLabel),
   /** As in an item. */
-  kinds: z.optional(z.array(z.object({ field: z.enum(SLOTS), kind: labelKind }))),
+  kinds: z.optional(z.array(kindOfField)),
   /** As in an item. */
-  telling: z.array(z.enum(SLOTS)),
+  telling: z.array(slot),
   /** See sample.ts. */
   sample: z.nullable(z.string()),
   /** The first picture among its files. */
@@ -60,21 +60,21 @@ const itemHit = z.object({
 })
 export type ItemHit = z.output<typeof itemHit>
 
+const roomHit = z.object({
+  roomID: id,
+  name: marked,
+  roomTypeName: marked,
+  rank: z.nullable(z.number()),
+  items: z.array(itemHit),
+})
+
 /** Hits by project and room, the best first. Projects and rooms that only contain hits have a null `rank`. */
 const group = z.object({
   projectID: id,
   name: marked,
   may: right,
   rank: z.nullable(z.number()),
-  rooms: z.array(
-    z.object({
-      roomID: id,
-      name: marked,
-      roomTypeName: marked,
-      rank: z.nullable(z.number()),
-      items: z.array(itemHit),
-    }),
-  ),
+  rooms: z.array(roomHit),
 })
 export type HitGroup = z.output<typeof group>
 
@@ -162,7 +162,7 @@ export const whereUsed = endpoint({
   query: z.strictObject({ itemID: queryID }),
   status: 200,
   response: z.object({
-    values: z.array(z.object({ field: z.enum(SLOTS), propID: id, items: z.number(), rooms: z.number() })),
+    values: z.array(z.object({ field: slot, propID: id, items: z.number(), rooms: z.number() })),
   }),
 })
 
@@ -185,6 +185,15 @@ export const usedInRooms = endpoint({
 export type UsedItem = z.output<typeof usedInRooms.response>['items'][number]
 
 const unmarked = (text: string): Marked => ({ text, marks: [] })
+
+export const shapes = () => ({
+  MarkedText: marked,
+  FoundPlace: place,
+  FoundItem: itemHit,
+  FoundRoom: roomHit,
+  FoundProject: group,
+  SearchResult: found,
+})
 
 export const examples = (): ExamplesOf<typeof import('./search.api.ts')> => ({
   search: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { message } from '../contract/message.ts'
+import { namedProject } from '../contract/named-project.ts'
 import { id, queryID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { mailing } from './members.api.ts'
@@ -63,7 +64,7 @@ export const getOffer = endpoint({
   notForTemplates: true,
   status: 200,
   response: z.object({
-    project: z.object({ projectID: id, name: z.string() }),
+    project: namedProject,
     has: z.object(ofParts(() => z.number())),
     /** Pending invitations, which the handover cancels. */
     invitations: z.number(),
@@ -162,6 +163,8 @@ export const declineOffer = endpoint({
 })
 
 const EXAMPLE = { notes: true, files: true, history: true, members: false, links: false }
+
+export const shapes = () => ({ HandoverParts: goes, HandoverOffer: pending })
 
 export const examples = (): ExamplesOf<typeof import('./handover.api.ts')> => ({
   getOffer: {

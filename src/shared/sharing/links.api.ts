@@ -7,7 +7,7 @@ import { endsAt } from '../contract/ends-at.ts'
 import { id, queryID } from '../contract/id.ts'
 import { item } from '../items/items.api.ts'
 import { LIMITS } from '../contract/limits.ts'
-import { TRADES } from '../structure/classification.ts'
+import { trade } from '../structure/classification.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { line } from '../contract/text.ts'
 
@@ -44,7 +44,7 @@ const scope = z.strictObject({
       .check(z.minLength(1, { error: 'Name at least one room.' }), z.maxLength(MOST_ROOMS)),
   ),
   catID: z.optional(id),
-  trade: z.optional(z.enum(TRADES, { error: `Must be one of ${TRADES.join(', ')}.` })),
+  trade: z.optional(trade),
 })
 export type LinkScope = z.output<typeof scope>
 
@@ -87,7 +87,7 @@ export const listLinks = endpoint({
     labels: z.array(label),
     /** What the items of the project are of, for the scope of a link. */
     categories: z.array(z.object({ catID: id, name: z.string() })),
-    trades: z.array(z.enum(TRADES)),
+    trades: z.array(trade),
   }),
 })
 
@@ -202,7 +202,7 @@ export const openLink = endpoint({
     rooms: z.array(roomToView),
     room: z.nullable(viewedRoom),
     shows: z.nullable(z.string()),
-    trade: z.nullable(z.enum(TRADES)),
+    trade: z.nullable(trade),
     items: z.nullable(z.array(item)),
     /** Emergency information, as much as the link shows. */
     emergency: z.array(emergencyGroup),
@@ -237,6 +237,14 @@ export const searchView = endpoint({
   response: z.object({ items: z.array(item), more: z.boolean() }),
 })
 export const VIEW_HITS = FOUND_AT_MOST
+
+export const shapes = () => ({
+  Link: link,
+  LinkScope: scope,
+  HideableLabel: label,
+  ViewedRoom: viewedRoom,
+  RoomToView: roomToView,
+})
 
 export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
   const hides = { notes: true, files: false, positions: true, labels: [27] }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type ExamplesOf } from '../contract/endpoint.ts'
 import { message } from '../contract/message.ts'
+import { namedProject } from '../contract/named-project.ts'
 import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
@@ -38,8 +39,6 @@ const pending = z.object({
 })
 export type PendingInvitation = z.output<typeof pending>
 
-const named = z.object({ projectID: id, name: z.string() })
-
 /**
  * Whether a mail goes to the invited address. With `unconfirmed`, none is sent until the sender confirms their own
  * address; the mail for that is on its way.
@@ -56,7 +55,7 @@ export const listMembers = endpoint({
   notForTemplates: true,
   target: { project: 'projectID' },
   status: 200,
-  response: z.object({ project: named, may: right, members: z.array(member), invitations: z.array(pending) }),
+  response: z.object({ project: namedProject, may: right, members: z.array(member), invitations: z.array(pending) }),
 })
 
 /**
@@ -139,6 +138,8 @@ export const joinProject = endpoint({
   response: z.object({ projectID: id, message: z.string() }),
   problems: ['invitation_invalid', 'already_member', 'too_many_tries'],
 })
+
+export const shapes = () => ({ Member: member, MemberInvitation: pending, GrantedRight: grantedRight })
 
 export const examples = (): ExamplesOf<typeof import('./members.api.ts')> => ({
   listMembers: {

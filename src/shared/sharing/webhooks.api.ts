@@ -104,6 +104,8 @@ export const testWebhook = endpoint({
   response: message,
 })
 
+export const shapes = () => ({ Webhook: webhook, WebhookDelivery: delivery })
+
 export const examples = (): ExamplesOf<typeof import('./webhooks.api.ts')> => {
   const made: Webhook = {
     ...{ webhookID: 2, address: 'https://n8n.example.com/webhook/home', topics: ['item', 'task'], ended: null },

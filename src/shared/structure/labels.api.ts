@@ -9,9 +9,9 @@ import { nameKey } from '../contract/name-key.ts'
 import { SHAPES_STRUCTURE } from '../contract/roles.ts'
 import { line } from '../contract/text.ts'
 import { MOST_TELLING } from './item-title.ts'
-import { standsFor } from './classification.schema.ts'
+import { emergency, standsFor, surface, trade } from './classification.schema.ts'
 import { wanted } from './required-fields.ts'
-import { SLOTS, slotNumber, labelKind } from './room-structure.api.ts'
+import { labelKind, slot, slotNumber } from './room-structure.api.ts'
 
 export const listProperties = endpoint({
   method: 'GET',
@@ -57,7 +57,7 @@ const slots = z.array(z.nullable(id), { error: 'Must be a list of labels.' }).ch
 )
 
 /** The slots whose values make up an item's title, in order; see item-title.ts. */
-const telling = z.array(z.enum(SLOTS), { error: 'Must be a list of fields.' }).check(
+const telling = z.array(slot, { error: 'Must be a list of fields.' }).check(
   z.maxLength(MOST_TELLING, { error: `At most ${MOST_TELLING} labels make a title.` }),
   z.refine((fields) => new Set(fields).size === fields.length, { error: 'A field is in the list twice.' }),
 )
@@ -67,7 +67,7 @@ export const labelsHoldValues = z.object({
   slots: z.array(
     z.object({
       subcategory: z.string(),
-      field: z.enum(SLOTS),
+      field: slot,
       items: z.number(),
       before: z.nullable(z.string()),
       after: z.nullable(z.string()),
@@ -155,9 +155,9 @@ export const setLabelKinds = endpoint({
 const subcategoryUse = z.object({
   roomTypes: z.array(z.string()),
   items: z.number(),
-  slots: z.array(z.object({ field: z.enum(SLOTS), items: z.number() })),
+  slots: z.array(z.object({ field: slot, items: z.number() })),
   /** Its title labels, in order. */
-  telling: z.array(z.enum(SLOTS)),
+  telling: z.array(slot),
   /** The surface its items finish, the trade that does the work, and its emergency group. */
   standsFor,
   /** What the next owner needs to know of its items: labels, in order, and papers. */
@@ -178,6 +178,15 @@ export const getSubcategoryUse = endpoint({
   query: z.strictObject({ subcatID: queryID }),
   status: 200,
   response: subcategoryUse,
+})
+
+export const shapes = () => ({
+  Surface: surface,
+  Trade: trade,
+  EmergencyKind: emergency,
+  Classification: standsFor,
+  Wanted: wanted,
+  SubcategoryUse: subcategoryUse,
 })
 
 export const examples = (): ExamplesOf<typeof import('./labels.api.ts')> => ({

@@ -21,10 +21,14 @@ export const slotOf = (number: number): Slot => {
   return slot
 }
 
-export const fieldLabel = z.strictObject({ propID: id, label: exactText(LIMITS.label), field: z.enum(SLOTS) })
+export const slot = z.enum(SLOTS)
+export const itemText = z.enum(ITEM_TEXTS)
+
+export const fieldLabel = z.strictObject({ propID: id, label: exactText(LIMITS.label), field: slot })
 export type FieldLabel = z.output<typeof fieldLabel>
 
 export const labelKind = z.enum(LABEL_KINDS)
+export const kindOfField = z.object({ field: slot, kind: labelKind })
 
 export interface KindedLabel extends FieldLabel {
   kind: LabelKind
@@ -32,7 +36,7 @@ export interface KindedLabel extends FieldLabel {
 
 const roomType = z.object({ roomTypeID: id, roomTypeName: z.string() })
 export type RoomType = z.output<typeof roomType>
-const category = z.object({ catID: id, catName: z.string() })
+export const category = z.object({ catID: id, catName: z.string() })
 export type Category = z.output<typeof category>
 
 /** Keyed by category ID. The lists are in display order; the keys have no order. */
@@ -105,6 +109,17 @@ export const createRoomType = endpoint({
   status: 201,
   response: z.object({ roomTypeID: id, message: z.string() }),
   problems: ['room_type_taken'],
+})
+
+export const shapes = () => ({
+  Slot: slot,
+  ItemText: itemText,
+  FieldLabel: fieldLabel,
+  LabelKind: labelKind,
+  KindOfField: kindOfField,
+  RoomType: roomType,
+  Category: category,
+  RoomStructure: roomStructure,
 })
 
 export const examples = (): ExamplesOf<typeof import('./room-structure.api.ts')> => {

@@ -95,6 +95,8 @@ export const undoStructureChange = endpoint({
   problems: ['cannot_undo', 'labels_hold_values'],
 })
 
+export const shapes = () => ({ Structure: structureFile, StructureChange: structureChange })
+
 export const examples = (): ExamplesOf<typeof import('./structure-file.api.ts')> => {
   const structure = {
     subcategories: { Paint: ['Brand', 'Color Name', 'Color Code', 'Finish'] },

@@ -6,6 +6,7 @@ import { LIMITS } from '../contract/limits.ts'
 import { SHAPES_STRUCTURE } from '../contract/roles.ts'
 import { exactText, line } from '../contract/text.ts'
 import { SENTENCES } from '../contract/text-rules.ts'
+import { category } from './room-structure.api.ts'
 
 /**
  * Calls with which Admins and Resellers edit room types, categories, subcategories and labels. `was` is the thing as
@@ -60,7 +61,7 @@ export const listAllCategories = endpoint({
   summary: "All categories, alphabetical with 'other' last",
   access: SHAPES_STRUCTURE,
   status: 200,
-  response: z.array(z.object({ catID: id, catName: z.string() })),
+  response: z.array(category),
 })
 
 export const listAllSubcategories = endpoint({

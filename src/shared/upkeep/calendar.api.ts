@@ -52,6 +52,8 @@ export const readCalendar = endpoint({
   problems: ['too_many_downloads', 'too_many_tries'],
 })
 
+export const shapes = () => ({ CalendarAddress: address })
+
 export const examples = (): ExamplesOf<typeof import('./calendar.api.ts')> => {
   const response = { address: 'https://homes.example.com/calendar/q7Jx….ics', isOn: true }
   return {

@@ -5,7 +5,7 @@ import { id, queryID } from '../contract/id.ts'
 import { right } from '../contract/right.schema.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { GAPS } from '../items/gaps.ts'
-import { labelKind, SLOTS } from '../structure/room-structure.api.ts'
+import { labelKind, slot } from '../structure/room-structure.api.ts'
 
 const what = z.enum(GAPS, { error: `Must be one of ${GAPS.join(', ')}.` })
 export type What = z.output<typeof what>
@@ -23,7 +23,7 @@ const gap = z.object({
   sample: z.nullable(z.string()),
   subCatName: z.string(),
   /** For 'values': the labels without a value. Servers of the previous version send no kinds. */
-  fields: z.array(z.object({ field: z.enum(SLOTS), propID: id, label: z.string(), kind: z.optional(labelKind) })),
+  fields: z.array(z.object({ field: slot, propID: id, label: z.string(), kind: z.optional(labelKind) })),
 })
 export type Gap = z.output<typeof gap>
 
@@ -113,6 +113,8 @@ export const setNotNeeded = endpoint({
   status: 200,
   response: message,
 })
+
+export const shapes = () => ({ Gap: gap, GapGroup: groupOfGaps, RoomWithGaps: roomWithGaps })
 
 export const examples = (): ExamplesOf<typeof import('./handover-checklist.api.ts')> => ({
   getReadiness: {

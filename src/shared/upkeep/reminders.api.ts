@@ -105,6 +105,8 @@ export const endReminders = endpoint({
   problems: ['too_many_tries'],
 })
 
+export const shapes = () => ({ Reminders: reminders })
+
 export const examples = (): ExamplesOf<typeof import('./reminders.api.ts')> => {
   const response: Reminders = {
     ...{ isOn: true, weekday: 'sunday', zone: 'America/New_York', sendsMail: true, email: 'robin@example.com' },

@@ -22,13 +22,12 @@ const documented = z.meta({ type: 'integer', minimum: 1, maximum: MOST_OF_RULE }
 const YES_OR_NO = 'Must be true or false.'
 
 /** How often; null for once. `fromDone` counts from the day it was last done, otherwise from the chosen day. */
-export const repeats = z.nullable(
-  z.strictObject({
-    every: z.number({ error: EVERY }).check(z.refine(isEvery, { error: EVERY }), documented),
-    unit: z.enum(UNITS, { error: 'Must be day, week, month or year.' }),
-    fromDone: z.boolean({ error: YES_OR_NO }),
-  }),
-)
+const repetition = z.strictObject({
+  every: z.number({ error: EVERY }).check(z.refine(isEvery, { error: EVERY }), documented),
+  unit: z.enum(UNITS, { error: 'Must be day, week, month or year.' }),
+  fromDone: z.boolean({ error: YES_OR_NO }),
+})
+export const repeats = z.nullable(repetition)
 export type Repeats = z.output<typeof repeats>
 
 export const taskName = line(LIMITS.taskName)
@@ -219,6 +218,15 @@ export const exampleTask: Task = {
   ...{ doneOn: '2028-06-04', version: 3, projectID: 3, projectName: 'Maple Street', roomID: 8, roomName: 'Kitchen' },
   ...{ itemID: 41, title: 'Brennholt BFR-3690 IX', sample: 'metal #BFC3C2', may: 'own' },
 }
+
+export const shapes = () => ({
+  Task: task,
+  TaskInput: inputs,
+  TaskChange: changedInputs,
+  TaskRepetition: repetition,
+  TaskResult: changed,
+  SuggestedTask: suggestion,
+})
 
 export const examples = (): ExamplesOf<typeof import('./tasks.api.ts')> => ({
   createTask: {

@@ -86,6 +86,8 @@ export const getUpcoming = endpoint({
 })
 export type Upcoming = z.output<typeof getUpcoming.response>
 
+export const shapes = () => ({ EndingDate: ending })
+
 export const examples = (): ExamplesOf<typeof import('./upcoming.api.ts')> => ({
   getUpcoming: {
     query: { today: '2028-12-01' },

@@ -60,13 +60,20 @@ const FORM_OF_FILES = {
   },
 }
 
-/** What most calls can answer. */
+const NOT_YET: readonly ProblemCode[] = ['password_change_required', 'second_factor_required', 'role_missing']
+/** What many calls can answer. */
 const COMMON_PROBLEMS: Record<string, readonly ProblemCode[]> = {
   InvalidInput: ['invalid_input', 'malformed_request'],
   NotSignedIn: ['not_signed_in', 'session_ended', 'key_invalid'],
+  RoleMissing: NOT_YET,
+  NotForKeys: ['not_for_keys', ...NOT_YET],
+  NotForKeysOrViewers: ['not_for_keys', ...NOT_YET, 'not_allowed'],
+  OnlyToRead: ['key_only_reads', ...NOT_YET, 'not_allowed'],
   NotFound: ['not_found'],
+  NotForTemplates: ['not_for_templates'],
   BodyTooLarge: ['body_too_large'],
   UnsupportedType: ['unsupported_type', 'unsupported_encoding'],
+  IdempotencyKeyReused: ['idempotency_key_reused'],
   TooManyCalls: ['too_many_calls'],
   Unexpected: ['unexpected'],
   Unavailable: ['unavailable'],
@@ -135,7 +142,7 @@ const operation = (name: string, group: string, endpoint: EndpointSpec, example:
   parameters: [
     ...parameters(endpoint.query, 'query', example.query),
     ...parameters(endpoint.params, 'path', example.params),
-    ...(endpoint.creates ? [IDEMPOTENCY_KEY] : []),
+    ...(endpoint.creates ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ],
   ...(endpoint.body && {
     requestBody: {
@@ -198,6 +205,7 @@ const makeDocument = (): JSONObject => {
     components: {
       schemas,
       responses: problemAnswers(),
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'accessToken of /login or /refresh' },
         apiKey: {

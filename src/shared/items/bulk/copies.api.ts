@@ -99,6 +99,8 @@ export const copyProject = endpoint({
   problems: ['project_name_taken', 'plan_limit'],
 })
 
+export const shapes = () => ({ SkippedRoom: room })
+
 export const examples = (): ExamplesOf<typeof import('./copies.api.ts')> => ({
   copyItem: {
     body: { itemID: 41, roomIDs: [9, 10] },

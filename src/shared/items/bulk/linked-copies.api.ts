@@ -3,14 +3,11 @@ import { endpoint, type ExamplesOf } from '../../contract/endpoint.ts'
 import { message } from '../../contract/message.ts'
 import { id, queryID } from '../../contract/id.ts'
 import { KEEPS_PROJECTS } from '../../contract/roles.ts'
-import { labelKind, ITEM_TEXTS } from '../../structure/room-structure.api.ts'
+import { itemText, labelKind, ITEM_TEXTS } from '../../structure/room-structure.api.ts'
 import { severalItems } from './bulk-changes.api.ts'
 
-/** The wire name of an item's text, as in the event of the change. */
-const textName = z.enum(ITEM_TEXTS)
-
 const changedText = z.object({
-  text: textName,
+  text: itemText,
   label: z.string(),
   /** The kind of its current label, if more than text. */
   kind: z.optional(labelKind),
@@ -74,7 +71,7 @@ export const changeLinkedCopies = endpoint({
   body: z.strictObject({
     eventID: id,
     itemIDs: severalItems,
-    texts: z.optional(z.array(textName).check(z.minLength(1), z.maxLength(ITEM_TEXTS.length))),
+    texts: z.optional(z.array(itemText).check(z.minLength(1), z.maxLength(ITEM_TEXTS.length))),
   }),
   needs: 'write',
   target: { item: 'itemIDs' },
@@ -113,6 +110,8 @@ export const saysChanged = (labels: readonly string[], count: number, kept: read
   const left = kept.length === 0 ? '' : `. Edited since, so left unchanged: ${rooms.join(', ')}${more}`
   return `Changed ${what} on ${count} other ${count === 1 ? 'copy' : 'copies'}${left}`
 }
+
+export const shapes = () => ({ ChangedText: changedText, LinkedCopy: other })
 
 export const examples = (): ExamplesOf<typeof import('./linked-copies.api.ts')> => {
   const place = { title: 'Harrow Towel Hook', projectID: 3, projectName: 'Maple Street' }
