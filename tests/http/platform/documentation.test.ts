@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import type { EndpointSpec } from '../../../src/shared/contract/endpoint.ts'
-import { endpoints, EXAMPLES } from '../../../src/shared/endpoints.ts'
+import { endpoints, EXAMPLES, SHAPES } from '../../../src/shared/endpoints.ts'
 import { healthz } from '../../../src/shared/admin/site.api.ts'
 import { getOverview } from '../../../src/shared/admin/overview.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { openapi } from '../../../src/server/platform/http/openapi.ts'
 import { startTestApp } from '../../support/test-app.ts'
+
+const ADDRESS = 'https://homes.example'
 
 interface Operation {
   summary: string
@@ -49,12 +52,27 @@ test('the documentation is served as JSON and as YAML, of which JSON is a subset
       return [statusCode, String(headers['content-type']).split(';')[0], JSON.parse(body) as unknown]
     }),
   )
-  const document = openapi()
   expect(all).toEqual([
-    [200, 'application/json', document],
-    [200, 'application/json', document],
-    [200, 'application/x-yaml', document],
+    [200, 'application/json', openapi('http://localhost')],
+    [200, 'application/json', openapi('/')],
+    [200, 'application/x-yaml', openapi('/')],
   ])
+})
+
+test('the documentation names the address: PUBLIC_URL, or else the one that was asked', async () => {
+  const [asked, told] = [await startTestApp(), await startTestApp({ publicURL: ADDRESS })]
+  const serversOf = async ({ anonymous }: typeof asked) =>
+    (await anonymous.raw({ url: '/openapi.json', headers: { host: 'nas.home:3000' } })).json<{ servers: object[] }>()
+      .servers
+  expect(await serversOf(asked)).toEqual([{ url: 'http://nas.home:3000' }])
+  expect(await serversOf(told)).toEqual([{ url: ADDRESS }])
+})
+
+test('a linter finds nothing in the documentation', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const source = JSON.stringify(openapi(ADDRESS))
+  const found = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
 })
 
 test('the version of the product is the same everywhere', async () => {
@@ -104,7 +122,7 @@ test("the documentation opens in a browser under the product's name", async () =
 })
 
 test('every call is in its group, with examples that the call accepts and returns', () => {
-  const { tags, paths } = openapi() as {
+  const { tags, paths } = openapi(ADDRESS) as {
     tags: { name: string }[]
     paths: Record<string, Record<string, { operationId: string; tags: string[] }>>
   }
@@ -131,7 +149,24 @@ test('every call is in its group, with examples that the call accepts and return
   }
 })
 
+test('every shape has one name, and no shape of five members or more is written twice', () => {
+  const { paths, components } = openapi(ADDRESS) as { paths: object; components: { schemas: Record<string, object> } }
+  const names = SHAPES.map(([name]) => name)
+  expect(Object.keys(components.schemas).sort()).toEqual(names.toSorted())
+  expect(new Set(SHAPES.map(([, shape]) => shape)).size).toBe(names.length)
+  const written: string[] = []
+  const collect = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    if ('properties' in part && Object.keys(part.properties ?? {}).length >= 5) written.push(JSON.stringify(part))
+    for (const [key, value] of Object.entries(part)) if (key !== 'example') collect(value)
+  }
+  collect([paths, components.schemas])
+  expect(written.length).toBeGreaterThan(50)
+  expect(written.filter((each, index) => written.indexOf(each) !== index)).toEqual([])
+})
+
 interface Shape {
+  $ref?: string
   type?: string | string[]
   maxLength?: number
   minimum?: number
@@ -142,8 +177,11 @@ interface Shape {
   anyOf?: Shape[]
 }
 
+const namedShapes = () => (openapi(ADDRESS) as { components: { schemas: Record<string, Shape> } }).components.schemas
+
 /** The texts and numbers of a schema, each with its path. */
 const leavesOf = (shape: Shape, way: string): [way: string, shape: Shape][] => {
+  if (shape.$ref) return leavesOf(namedShapes()[shape.$ref.replace('#/components/schemas/', '')] ?? {}, way)
   if (shape.properties)
     return Object.entries(shape.properties).flatMap(([name, each]) => leavesOf(each, `${way}.${name}`))
   if (shape.items) return leavesOf(shape.items, `${way}[]`)
@@ -152,13 +190,13 @@ const leavesOf = (shape: Shape, way: string): [way: string, shape: Shape][] => {
 }
 
 test('the documentation has the length of every text input and marks ids', () => {
-  const { paths } = openapi() as {
+  const { paths } = openapi(ADDRESS) as {
     paths: Record<
       string,
       Record<
         string,
         {
-          parameters: { name: string; schema: Shape }[]
+          parameters: { $ref?: string; name: string; schema: Shape }[]
           requestBody?: { content: Record<string, { schema: Shape }> }
           operationId: string
         }
@@ -168,7 +206,9 @@ test('the documentation has the length of every text input and marks ids', () =>
   const leaves = Object.values(paths)
     .flatMap((each) => Object.values(each))
     .flatMap(({ operationId, parameters, requestBody }) => [
-      ...parameters.flatMap(({ name, schema }) => leavesOf(schema, `${operationId}.${name}`)),
+      ...parameters
+        .filter(({ $ref }) => $ref === undefined)
+        .flatMap(({ name, schema }) => leavesOf(schema, `${operationId}.${name}`)),
       ...leavesOf(requestBody?.content['application/json']?.schema ?? { type: 'none' }, operationId),
     ])
   const unlimited = leaves.filter(

@@ -85,7 +85,8 @@ describe('with a path in PUBLIC_URL', () => {
 
   test('/openapi.json has it as server address, and /docs loads under it', async () => {
     const { app } = await start()
-    expect((await app.inject({ url: `${PATH}/openapi.json` })).json()).toMatchObject({ servers: [{ url: PATH }] })
+    expect((await app.inject({ url: `${PATH}/openapi.json` })).json()).toMatchObject({ servers: [{ url: PUBLIC_URL }] })
+    expect((await app.inject({ url: `${PATH}/docs/json` })).json()).toMatchObject({ servers: [{ url: PATH }] })
     const { body } = await app.inject({ url: `${PATH}/docs`, headers: PAGE })
     const named = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address)
     expect(named.length).toBeGreaterThan(3)
