@@ -1,3 +1,4 @@
+import { isForInputMethod } from './keys.ts'
 import { appSignal, appState } from './app-state.ts'
 
 /** The most recent user event was text input. */
@@ -9,8 +10,9 @@ const onInput = (event: Event) => {
 }
 
 // Enter that confirms an input method's composition does not submit.
-const onKeyDown = ({ key, ctrlKey, metaKey, isComposing }: KeyboardEvent) => {
-  if (!isComposing && (key === 'Enter' || ctrlKey || metaKey)) typing().putsTextIn = false
+const onKeyDown = (event: KeyboardEvent) => {
+  if (isForInputMethod(event)) return
+  if (event.key === 'Enter' || event.ctrlKey || event.metaKey) typing().putsTextIn = false
 }
 
 /** Starts tracking. Call once before the first page renders. */

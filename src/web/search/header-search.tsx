@@ -14,6 +14,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { appState } from '../lib/app-state.ts'
 import { useSession } from '../lib/session.ts'
 import { focusing } from '../lib/focus/focus-target.ts'
+import { isForInputMethod, letterOf } from '../lib/keys.ts'
 import { loadCode } from '../lib/load-code.ts'
 import { classNames } from '../ui/class-names.ts'
 import { IconSearch, IconX } from '../ui/icons.tsx'
@@ -40,7 +41,7 @@ const takesText = (target: EventTarget | null): boolean =>
 /** Whether a key opens the search: Ctrl or Cmd and K anywhere, / outside text fields. */
 const opensSearch = (event: KeyboardEvent): boolean => {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && !shiftKey
+  if (ctrlKey || metaKey) return letterOf(event) === 'k' && !altKey && !shiftKey
   return key === '/' && !altKey && !takesText(event.target)
 }
 
@@ -115,7 +116,9 @@ const Field = ({ ref, query, onQuery, active, onKey, onCancel }: FieldProps) => 
       dir="auto"
       value={query}
       onChange={(event) => onQuery(event.target.value)}
-      onKeyDown={({ nativeEvent }) => onKey(nativeEvent)}
+      onKeyDown={({ nativeEvent }) => {
+        if (!isForInputMethod(nativeEvent)) onKey(nativeEvent)
+      }}
     />
     {query !== '' && (
       <button

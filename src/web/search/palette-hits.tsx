@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type Reac
 import { Link } from 'react-router'
 import type { Found, HitGroup } from '../../shared/search/search.api.ts'
 import { useSession } from '../lib/session.ts'
+import { letterOf } from '../lib/keys.ts'
 import { paths } from '../lib/paths.ts'
 import { counted } from '../lib/pluralize.ts'
 import { PUBLIC_PATH } from '../lib/public-path.ts'
@@ -294,7 +295,6 @@ export const PaletteHits = (props: PaletteHitsProps) => {
   const open = (row: Row, byKey: boolean) => onChoose(row.to, byKey && row.copy !== undefined)
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing) return
     const { key, ctrlKey, metaKey, target } = event
     if ((key === 'ArrowDown' || key === 'ArrowUp') && rows.length > 0) {
       event.preventDefault()
@@ -305,7 +305,7 @@ export const PaletteHits = (props: PaletteHitsProps) => {
       if (!isAnswered) onEntered(true)
       else if (current && (ctrlKey || metaKey)) window.open(PUBLIC_PATH + current.to, '_blank', 'noopener')
       else if (current) open(current, true)
-    } else if ((ctrlKey || metaKey) && key.toLowerCase() === 'c' && current?.copy !== undefined) {
+    } else if ((ctrlKey || metaKey) && letterOf(event) === 'c' && current?.copy !== undefined) {
       const { selectionStart, selectionEnd } = target as HTMLInputElement
       if (selectionStart !== selectionEnd || !isAnswered) return
       event.preventDefault()

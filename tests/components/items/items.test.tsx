@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Role } from '../../../src/shared/contract/roles.ts'
@@ -78,11 +78,11 @@ test('another category hides the fields of the subcategory before', async () => 
   expect(button('Create Item')).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('Ctrl+S and Enter save an item', async () => {
+test('Ctrl+S and Enter save an item, on keyboards of other alphabets too', async () => {
   const { user, click, robin, roomID, itemID, room } = await open('new item')
   await chooseFaucet(user)
   await fill(user, await combobox('Brand'), 'Norwood')
-  await user.keyboard('{Control>}s{/Control}')
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ы', code: 'KeyS', ctrlKey: true })
   await expectAt(room)
   expect((await robin.must(listItems, { query: { roomID } })).map(({ title }) => title)).toContain('Norwood')
   await click('link', 'Castellan')

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getItem, listItems } from '../../../src/shared/items/items.api.ts'
 import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
@@ -99,6 +99,9 @@ test('the name of a thing leads to its category, subcategory and first field wit
   await user.type(what, 'towel hook')
   await expectSuggestions(['Towel Bars & Hooks Glass & Accessories'])
   connect()
+  // Safari's Enter that ends a conversion.
+  fireEvent.keyDown(what, { key: 'Enter', code: 'Enter', keyCode: 229 })
+  expect(what).toHaveValue('towel hook')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(field('Subcategory')).toHaveDisplayValue('Towel Bars & Hooks'))
   expect(field('Category')).toHaveDisplayValue('Glass & Accessories')

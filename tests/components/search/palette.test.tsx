@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { deleteRoom } from '../../../src/shared/projects/rooms.api.ts'
 import { RECENT_KEY } from '../../../src/web/lib/session.ts'
@@ -45,10 +45,13 @@ const openOn = async (path: string, user = 'robin') => {
 test('keys open the palette, a hit and its copied value', async () => {
   const { user, paint } = await openOn('/selectproject')
   await screen.findAllByRole('button', { name: 'Search' })
-  await user.keyboard('{Control>}k{/Control}')
+  fireEvent.keyDown(document.body, { key: 'л', code: 'KeyK', ctrlKey: true })
   await waitFor(async () => expect(await input()).toHaveFocus())
   await user.keyboard('dry sa')
   await expectFirst('Dry Sage')
+  // Safari's Enter that ends a conversion.
+  fireEvent.keyDown(await input(), { key: 'Enter', code: 'Enter', keyCode: 229 })
+  expect(await input()).toHaveFocus()
   await user.keyboard('{Enter}')
   await expectAt(`/edititem?itemID=${paint}`)
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Copy HV-6102' })[0]).toHaveFocus())

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { isForInputMethod } from '../../lib/keys.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { classNames } from '../class-names.ts'
 import styles from './combo-field.module.css'
@@ -80,8 +81,7 @@ export const ComboField = <C extends Choice>({
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey, shiftKey, nativeEvent } = event
-    // Keys used by an input method are not for the list.
-    if (nativeEvent.isComposing || altKey || ctrlKey || metaKey || shiftKey) return
+    if (isForInputMethod(nativeEvent) || altKey || ctrlKey || metaKey || shiftKey) return
     const choice = choices[at]
     if (key === 'ArrowDown') move(1)
     else if (key === 'ArrowUp' && isShown) move(-1)
