@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isDayOfRule, nextDay, seriesOfCalendar, type Series } from '../../shared/lib/recurrence.ts'
 import { KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
+import { tokenIn } from '../../shared/contract/token-in.ts'
 import { sentenceOf } from '../../shared/upkeep/upcoming.api.ts'
 import { countTry } from '../identity/sessions/throttle.repo.ts'
 import { hashToken } from '../platform/lib/tokens.ts'
@@ -54,8 +55,6 @@ export const endToken = async (db: Database, actor: Actor): Promise<void> => {
 /** Invalid addresses, per network. */
 const MISSES = { kind: 'link-address', limit: 60, windowMs: 15 * MINUTE } as const
 
-const FILE = /^([\w-]{43})\.ics$/
-
 interface Subscriber {
   onlooker: Onlooker
   /** The user's time zone, if a browser has sent it. */
@@ -69,20 +68,16 @@ export const findSubscriber = async (
   request: FastifyRequest,
   file: string,
 ): Promise<Subscriber> => {
-  const token = FILE.exec(file)?.[1]
-  const row =
-    token === undefined
-      ? undefined
-      : await db
-          .selectFrom('calendars')
-          .innerJoin('users', 'users.id', 'calendars.user_id')
-          .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
-          .where('calendars.token_hash', '=', hashToken(token))
-          .where('users.locked_at', 'is', null)
-          .where('user_roles.role', 'in', [...KEEPS_PROJECTS])
-          .leftJoin('reminders', 'reminders.user_id', 'users.id')
-          .select(['users.id as userID', 'reminders.zone'])
-          .executeTakeFirst()
+  const row = await db
+    .selectFrom('calendars')
+    .innerJoin('users', 'users.id', 'calendars.user_id')
+    .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
+    .where('calendars.token_hash', '=', hashToken(tokenIn(file)))
+    .where('users.locked_at', 'is', null)
+    .where('user_roles.role', 'in', [...KEEPS_PROJECTS])
+    .leftJoin('reminders', 'reminders.user_id', 'users.id')
+    .select(['users.id as userID', 'reminders.zone'])
+    .executeTakeFirst()
   if (row) return { onlooker: mintOnlooker(row.userID), zone: row.zone }
   await countTry(db, clock, [{ ...MISSES, key: request.ip }])
   throw new AppError('not_found')

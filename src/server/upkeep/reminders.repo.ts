@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { MOST_REFUSALS, type Reminders, type Weekday } from '../../shared/upkeep/reminders.api.ts'
 import { KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
+import { tokenIn } from '../../shared/contract/token-in.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import { countTry } from '../identity/sessions/throttle.repo.ts'
 import { hashToken } from '../platform/lib/tokens.ts'
@@ -283,7 +284,7 @@ export const endReminders = async (
   request: FastifyRequest,
   token: string,
 ): Promise<void> => {
-  const hash = hashToken(token)
+  const hash = hashToken(tokenIn(token))
   const find = db.selectFrom('reminders').select('user_id')
   const found = await find
     .where((eb) => eb.or([eb('token_hash', '=', hash), eb('former_hash', '=', hash)]))

@@ -16,7 +16,7 @@ const open = (address: string) => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test.each(['/register#token', '/register?invitation=token'])(
+test.each(['/register#token', '/register?invitation=token', '/register#token。', '/register?invitation=token”'])(
   'the token of %s is removed from the address, and kept',
   (address) => {
     const replaceState = open(address)

@@ -5,7 +5,7 @@ import { createItem } from '../../../src/shared/items/items.api.ts'
 import { HIDES_NOTHING } from '../../support/cases.ts'
 import { EMPTY } from '../../support/empty-pages.ts'
 import { chooseOption, fill, mountApp } from '../../support/mount-app.tsx'
-import { dialog, expectAccessible, optionsOf } from '../../support/on-screen.ts'
+import { dialog, expectAccessible, expectAt, optionsOf } from '../../support/on-screen.ts'
 import { furnished, subcategoryIDs } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => {
@@ -147,6 +147,21 @@ test('a link to a trade shows its items by room at once', async () => {
   await fill(user, screen.getByRole('searchbox', { name: 'Search all items' }), 'gesso')
   expect(await screen.findByText('1 item')).toBeVisible()
   await expectAccessible()
+})
+
+test('a link opens with signs of a chat behind it, and what is no token shows a calm page', async () => {
+  const server = await start()
+  const { robin } = server.people
+  await robin.newLink(server.things.projectID)
+  const { links } = await robin.must(listLinks, { query: { projectID: server.things.projectID } })
+  const { pathname } = new URL(links[0]?.address ?? '')
+  const { open } = await mountApp(server, { path: `${pathname}。` })
+  expect(await screen.findByText('3 rooms, as of today')).toBeVisible()
+  await expectAt(pathname)
+  for (const none of ['/view/。', '/view/%E3%80', `${pathname.slice(0, -5)}…`]) {
+    await open(none)
+    expect(await screen.findByRole('heading', { name: "There's nothing to see here" }), none).toBeVisible()
+  }
 })
 
 test('a link to a project shows its rooms, leads into each and back, and searches all of them', async () => {

@@ -179,6 +179,9 @@ test('programs that ask for its head first, or put something behind its address,
   const head = await started.app.inject({ method: 'HEAD', url: started.address })
   expect([head.statusCode, head.body]).toEqual([200, ''])
   expect((await read(started, `${started.address}?x=1`)).status).toBe(200)
+  // As it is copied from a chat or a quote.
+  for (const sign of ['。', '”', '\u200b'])
+    expect((await read(started, started.address + encodeURIComponent(sign))).status).toBe(200)
 })
 
 test('an address is shown to its owner, renewed and revoked, and the old one stops working', async () => {

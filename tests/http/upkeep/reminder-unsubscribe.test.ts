@@ -30,9 +30,9 @@ describe('the link that ends reminders', () => {
     expect([ended.statusCode, ended.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const robin = await signedIn()
     expect(await robin.must(getReminders, {})).toMatchObject({ isOn: false, nextAt: null })
-    // Again, by the same link, after they were turned on.
+    // Again, by the same link with a quotation mark behind it, after they were turned on.
     await robin.must(updateReminders, { body: { isOn: true } })
-    await app.inject({ method: 'POST', url: link.pathname, ...sent })
+    await app.inject({ method: 'POST', url: `${link.pathname}%E2%80%9D`, ...sent })
     expect(await robin.must(getReminders, {})).toMatchObject({ isOn: false })
   })
 

@@ -60,7 +60,7 @@ describe('a reminder', () => {
       expect(part).not.toMatch(/evil|Maple|robin/)
     }
     expect(endLinkIn(asking).pathname).toMatch(/^\/endreminders\//)
-    await app.inject({ method: 'POST', url: link.pathname })
+    await app.inject({ method: 'POST', url: `${link.pathname}%E3%80%82` })
     await morning()
     expect(mails()[1]?.text).toContain('BUY NOW at evil.example')
   })

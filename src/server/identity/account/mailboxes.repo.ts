@@ -48,7 +48,7 @@ export const forgetConfirmed = async (trx: Database, userID: number): Promise<vo
 /** Confirms an address by its token; false if the user has another address now. */
 export const confirmMailbox = (db: Database, clock: Clock, token: string): Promise<boolean> =>
   transact(db, async (trx) => {
-    const [, userID = '', seal = ''] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(token) ?? []
+    const [, userID = '', seal = ''] = /^([1-9]\d{0,14})\.([\w-]{43})/.exec(token) ?? []
     const query = trx.selectFrom('users').select(['id', 'email_key']).where('id', '=', Number(userID))
     const user = await forUpdate(trx, query, ['users']).executeTakeFirst()
     if (!user || !(await isSealOf(trx, confirmed(userID, user.email_key), seal))) return false
@@ -80,7 +80,7 @@ export const refusalToken = async (db: Database, email: string): Promise<string>
 
 /** An invalid token changes nothing. */
 export const refuseInvitations = async (db: Database, clock: Clock, token: string): Promise<void> => {
-  const [, hash = '', seal = ''] = /^([\w-]{43})\.([\w-]{43})$/.exec(token) ?? []
+  const [, hash = '', seal = ''] = /^([\w-]{43})\.([\w-]{43})/.exec(token) ?? []
   if (!(await isSealOf(db, refused(hash), seal))) return
   await db
     .insertInto('refused_mailboxes')

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import {
   Link,
   redirect,
+  replace,
   useLoaderData,
   useRevalidator,
   type LoaderFunctionArgs,
@@ -22,6 +23,7 @@ import { openRow } from '../../items/list/opened-rows.ts'
 import { PhoneRows, type PhoneRowsProps } from '../../items/list/phone-rows.tsx'
 import { setPaperTicket } from '../../lib/paper-ticket.ts'
 import { paths } from '../../lib/paths.ts'
+import { tokenIn } from '../../../shared/contract/token-in.ts'
 import { queryIDOf } from '../../lib/query-id.ts'
 import { RoomCard } from '../../projects/rooms/room-card.tsx'
 import { CategoryChips } from '../../ui/page/category-chips.tsx'
@@ -87,7 +89,10 @@ const placeInApp = async (roomID: number, itemID: number | undefined): Promise<s
 
 /** Null for a link that opens nothing; the reason is not disclosed. */
 export const loader = async ({ params, request }: LoaderFunctionArgs): Promise<Viewed | null> => {
-  const { token = '' } = params
+  const token = tokenIn(params.token ?? '')
+  if (token === '') return null
+  // Without the signs that a chat or a quote put behind it.
+  if (token !== params.token) throw replace(viewPath(token) + new URL(request.url).search)
   const roomID = queryIDOf(request, 'roomID')
   const itemID = queryIDOf(request, 'itemID')
   const link = { ...linkAuthorization(token), signal: request.signal }
