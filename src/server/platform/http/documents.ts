@@ -42,6 +42,20 @@ export const withRoot = (html: string, { site, path }: Pick<DocumentOptions, 'si
   return put(html, '<html lang="en"', `<html lang="en"${attributes}`)
 }
 
+/** What a preview of a link says, which everyone in a chat sees. */
+const NEUTRAL_TITLES: Partial<Record<keyof typeof PAGES, string>> = {
+  view: 'A home, shared with Roomfolio',
+  joinProject: 'An invitation to a home, sent with Roomfolio',
+  acceptProject: 'A home, handed over with Roomfolio',
+}
+
+/** For the browser and for previews of links, in HTML. */
+const titleOf = (title: string): string =>
+  `<title>${title}</title>
+    <meta property="og:title" content="${title.replaceAll('"', '&quot;')}">
+    <meta property="og:site_name" content="Roomfolio">
+    <meta property="og:type" content="website">`
+
 /** JSON for inside an element, escaped so that no text can end the element. */
 const asJSON = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
@@ -71,12 +85,12 @@ export const documentOf = (options: DocumentOptions): Document => {
   const script = (page ? ` data-page="${page}"` : '') + (fonts ? ` data-fonts="${path}/${fonts}"` : '')
   let html = index.replaceAll(STYLES, '').replaceAll(/ (href|src)="\//g, ` $1="${path}/`)
   html = withRoot(html, options)
+  html = put(html, /<title>[^<]*<\/title>/, titleOf(ready?.title ?? (page && NEUTRAL_TITLES[page]) ?? 'Roomfolio'))
   html = put(html, '</head>', `  ${head.join('\n    ')}\n  </head>`)
   html = put(html, '<script>', `<script${script}>`)
   const styleSources = [sourceOf(style)]
   if (ready) {
     const madeFrom = asJSON({ page, site } as MadeFrom)
-    html = put(html, /<title>[^<]*/, `<title>${ready.title}`)
     html = put(
       html,
       '<div id="root"></div>',

@@ -182,8 +182,29 @@ describe('a page', () => {
     expect(answer.body).not.toContain('modulepreload')
   })
 
-  it('is for those who ask for text/html by name; a call of the API and other methods never get one', async () => {
-    for (const url of ['/login', '/nowhere']) expect((await get(url, { accept: '*/*' })).json().code).toBe('not_found')
+  it('is for all who take HTML, as curl, robots and previews of links do', async () => {
+    for (const url of ['/', '/login', '/help', '/view/token'])
+      for (const method of ['GET', 'HEAD'] as const)
+        for (const headers of [{ accept: '*/*' }, {}]) {
+          const answer = await app.inject({ method, url, headers })
+          expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+        }
+  })
+
+  it('has a title for previews of links, which names no home', async () => {
+    const titleOf = async (url: string) => {
+      const { body } = await get(url)
+      expect(body.match(/<title>[^<]*/g)).toHaveLength(1)
+      return /<meta property="og:title" content="([^"]*)">/.exec(body)?.[1]
+    }
+    expect(await titleOf('/view/token')).toBe('A home, shared with Roomfolio')
+    expect(await titleOf('/help')).toBe('Help · Roomfolio')
+    expect(await titleOf('/login')).toBe('Roomfolio')
+  })
+
+  it('is not for those who refuse HTML, nor an unknown one for those who do not name it', async () => {
+    expect((await get('/login', { accept: 'application/json' })).json().code).toBe('not_found')
+    expect((await get('/nowhere', { accept: '*/*' })).json().code).toBe('not_found')
     expect((await get('/projects', { accept: PAGE_ACCEPT })).json()).toEqual({ projects: [] })
     const posted = await app.inject({ method: 'POST', url: '/nowhere', headers: { accept: PAGE_ACCEPT } })
     expect(posted.json().code).toBe('not_found')

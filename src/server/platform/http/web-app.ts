@@ -7,6 +7,7 @@ import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadyPages, Site } from '../../../shared/public/prerendered-pages.ts'
 import { PAGES, type PageSpec } from '../../../shared/contract/pages.ts'
+import { acceptsHTML } from './accepts-html.ts'
 import { documentOf, withRoot, type Document, type Parts } from './documents.ts'
 
 /**
@@ -54,7 +55,9 @@ interface Answer {
   robots?: 'noindex'
 }
 
-const asksForPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
+/** An unknown address is no page for callers of the API, which do not name HTML. */
+const takesPage = ({ headers: { accept } }: FastifyRequest, isKnown: boolean): boolean =>
+  isKnown ? acceptsHTML(accept) : (accept?.includes('text/html') ?? false)
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
 
@@ -69,7 +72,8 @@ const built = async (app: FastifyInstance, options: WebAppOptions): Promise<WebA
     const name = path.slice(1)
     if (files.has(name))
       return reply.headers({ 'Cache-Control': cacheControlOf(name), Vary: 'Accept-Encoding' }).sendFile(name)
-    return asksForPage(request) ? send(request, reply, pages.get(pageKey(path)) ?? unknown) : undefined
+    const page = pages.get(pageKey(path))
+    return takesPage(request, page !== undefined) ? send(request, reply, page ?? unknown) : undefined
   }
 }
 
@@ -204,12 +208,13 @@ const developed = async (app: FastifyInstance, options: WebAppOptions): Promise<
   })
   const known = new Set(pagesOf(site).map(([, { path }]) => pageKey(path)))
   return (request, reply) => {
-    if (request.method !== 'GET' || !asksForPage(request)) return undefined
+    const isKnown = known.has(pageKey(pathOf(request)))
+    if (request.method !== 'GET' || !takesPage(request, isKnown)) return undefined
     return readFile(join(root, INDEX), 'utf8')
       .then((html) => vite.transformIndexHtml(request.url, html))
       .then((html) =>
         reply
-          .code(known.has(pageKey(pathOf(request))) ? 200 : 404)
+          .code(isKnown ? 200 : 404)
           .type(HTML)
           .send(withRoot(html, options)),
       )
