@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * Finds GPS positions and place names in photos and videos: in Exif, XMP, IPTC and QuickTime metadata. Containers are not
- * parsed, because they contain these blocks verbatim. Patches keep the length, so pixels and offsets stay valid.
+ * Finds GPS positions and place names in photos and videos: in Exif, XMP, IPTC and QuickTime metadata, captions and GoPro's
+ * tracks. Containers are not parsed, because they contain these blocks verbatim. Patches keep the length, so pixels and offsets
+ * stay valid.
  */
 
 /** Bytes that replace the same number of bytes at an offset. */
@@ -15,9 +16,10 @@ type Blank = (at: number, length: number, filler: 0 | 32) => void
 /** Blanks the block at an offset and returns where to continue. */
 type BlankIn = (file: Buffer, start: number, blank: Blank) => number
 
-/** Limits for headers, directories, entries and patches; real photos have fewer. */
+/** Limits for headers, directories, entries and patches; real photos have fewer, but videos have a caption per frame. */
 const MOST = 100
-const MOST_PATCHES = 5000
+const MOST_CAPTIONS = 10_000
+const MOST_PATCHES = 20_000
 const MOST_PATCHED = 1024 * 1024
 
 const GPS_DIRECTORY = 0x8825
@@ -53,17 +55,23 @@ const blankExif: BlankIn = (file, start, blank) => {
   return start + 1
 }
 
+/** Drones write the latitude and longitude in namespaces and spellings of their makers. */
 const PLACES_IN_XMP =
-  /:(GPS\w+|City|State|ProvinceState|Country(Code|Name)?|Location(Name|Created|Shown)?|Sublocation|WorldRegion)$/
+  /(?:^|:)(?:GPS\w+|\w*(?:latitude|longt?itude|altitude)|City|State|ProvinceState|Country(?:Code|Name)?|Location(?:Name|Created|Shown)?|Sublocation|WorldRegion)$/i
 
 /** Matches never overlap, so hostile files take linear time. */
 const TAG = /<(\/?)([^\s<>/]+)(?=[\s/>])([^<>]*?)(\/?)>/g
 const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/dg
 const LONGEST_XMP = 1024 * 1024
 
-const blankXMP: BlankIn = (file, start, blank) => {
-  const end = file.indexOf('</rdf:RDF>', start)
-  const text = file.toString('latin1', start, Math.min(end < 0 ? file.length : end, start + LONGEST_XMP))
+/** XMP that is too long for one segment of a JPEG continues in segments with this, an id, its length and an offset. */
+const EXTENSION = 'http://ns.adobe.com/xmp/extension/\0'
+const EXTENSION_HEAD = EXTENSION.length + 32 + 8
+
+const blankXMP = (file: Buffer, start: number, blank: Blank, longest = LONGEST_XMP): number => {
+  const part = file.subarray(start, start + longest)
+  const ends = ['</rdf:RDF>', EXTENSION].map((end) => part.indexOf(end)).filter((at) => at >= 0)
+  const text = part.toString('latin1', 0, Math.min(part.length, ...ends))
   /** The depth inside an element that contains a place; 0 outside. */
   let within = 0
   let read = 0
@@ -82,6 +90,29 @@ const blankXMP: BlankIn = (file, start, blank) => {
     if (saysWhere && !closes) within++
   }
   return start + text.length
+}
+
+/** A tag may begin in one segment and end in the next, so they are joined. */
+const blankExtendedXMP: BlankIn = (file, first, blank) => {
+  const segments: { at: number; from: number; bytes: Buffer }[] = []
+  for (let start = first; start >= 4; start = file.indexOf(EXTENSION, start + 1, 'latin1')) {
+    const at = start + EXTENSION_HEAD
+    if (at > file.length) break
+    const bytes = file.subarray(at, start - 2 + file.readUInt16BE(start - 2))
+    segments.push({ at, from: file.readUInt32BE(at - 4), bytes })
+  }
+  segments.sort((one, other) => one.from - other.from)
+  const joined = Buffer.concat(segments.map(({ bytes }) => bytes))
+  const blankJoined: Blank = (from, length, filler) => {
+    let start = 0
+    for (const { at, bytes } of segments) {
+      const [begin, end] = [Math.max(from, start), Math.min(from + length, start + bytes.length)]
+      if (begin < end) blank(at + begin - start, end - begin, filler)
+      start += bytes.length
+    }
+  }
+  blankXMP(joined, 0, blankJoined, joined.length)
+  return file.length
 }
 
 const IPTC = '8BIM\x04\x04'
@@ -127,6 +158,56 @@ const blankLoci: BlankIn = (file, start, blank) => {
   return end
 }
 
+/** What captions of drones and texts of apps call a position. */
+const NAMED = [
+  'latitude',
+  'longitude',
+  'longtitude',
+  'altitude',
+  'abs_alt',
+  'Latitude',
+  'Longitude',
+  'Longtitude',
+  'Altitude',
+]
+const NUMBER = /^["']?\s*[:=>]\s*["']?([+-]?\d[\d.,]*)/
+/** As "GPS(7.4474,46.9481,19)" and "HOME (W: 73.2, N: 44.4)". */
+const IN_PARENTHESES = /^\s?\(([^()]*\d[^()]*)\)/
+
+const blankText =
+  (name: string, text: RegExp): BlankIn =>
+  (file, start, blank) => {
+    const after = start + name.length
+    const found = text.exec(file.toString('latin1', after, after + MOST))
+    if (found?.[1]) blank(after + found[0].lastIndexOf(found[1]), found[1].length, 32)
+    return after
+  }
+
+/** A track of GoPro: a key, a type, the size of a sample and their number. */
+const blankGPMF: BlankIn = (file, start, blank) => {
+  const at = start + 8
+  const isTrack = at <= file.length && /[l?]/.test(String.fromCharCode(file[start + 4] ?? 0))
+  if (isTrack) blank(at, (file[start + 5] ?? 0) * file.readUInt16BE(start + 6), 0)
+  return at
+}
+
+/** Tracks whose positions are binary: of Google's cameras and of newer drones. */
+const UNREADABLE = /^(?:camm|djmd|dbgi)$/
+const UNREADABLE_KEY = 'mdtacom.apple.quicktime.location'
+
+/** Refuses a video with a track that cannot be blanked. */
+const refuseTrack: BlankIn = (file, start) => {
+  const format = start + 16
+  if (UNREADABLE.test(file.toString('latin1', format, format + 4))) throw new Error('A track has positions.')
+  return format
+}
+
+const refuseKey: BlankIn = (file, start) => {
+  const isOfTrack = file.toString('latin1', start - 4, start) === 'keyd'
+  if (isOfTrack) throw new Error('A track has positions.')
+  return start + 1
+}
+
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Length and type precede a chunk; a checksum follows. */
 const PNG_CHUNK = 8
@@ -162,17 +243,26 @@ export const patchesOf = (file: Buffer): Patch[] => {
     if (patches.length === MOST_PATCHES || bytes > MOST_PATCHED) throw new Error('This is no photo.')
     patches.push({ at, bytes: Buffer.alloc(end - at, filler) })
   }
-  const look = (text: string, blankIn: BlankIn) => {
+  const look = (text: string, blankIn: BlankIn, most = MOST) => {
     const needle = Buffer.from(text, 'latin1')
     let at = file.indexOf(needle)
-    for (let index = 0; at >= 0 && index < MOST; index++) at = file.indexOf(needle, blankIn(file, at, blank))
+    for (let count = 0; at >= 0; count++) {
+      if (count === most) throw new Error('This is no photo.')
+      at = file.indexOf(needle, blankIn(file, at, blank))
+    }
   }
   look('II*\0', blankExif)
   look('MM\0*', blankExif)
-  look('<rdf:RDF', blankXMP)
+  look('<rdf:RDF', (_, at) => blankXMP(file, at, blank))
+  look(EXTENSION, blankExtendedXMP)
   look(IPTC, blankIPTC)
   for (const [text, before] of Object.entries(BEFORE_POSITIONS)) look(text, blankPosition(before))
   look(LOCI, blankLoci)
+  for (const name of NAMED) look(name, blankText(name, NUMBER), MOST_CAPTIONS)
+  for (const name of ['GPS', 'HOME']) look(name, blankText(name, IN_PARENTHESES), MOST_CAPTIONS)
+  for (const key of ['GPS5', 'GPS9']) look(key, blankGPMF, MOST_CAPTIONS)
+  look('stsd', refuseTrack)
+  look(UNREADABLE_KEY, refuseKey)
   return file.subarray(0, PNG.length).equals(PNG) ? patchPNG(file, patches) : patches
 }
 

@@ -10,9 +10,22 @@ const MOST_BYTES = 100 * 1024 * 1024
 /** Few at a time, because each is in memory; more than one, because a store may be slow to send one. */
 const someAtATime = pLimit(4)
 
+/** Files, and patches of all of them. */
 const MOST_REMEMBERED = 1000
+const MOST_PATCHES_REMEMBERED = 100_000
+let patchesRemembered = 0
 /** By the hash of a file, oldest first. */
 const known = new Map<string, readonly Patch[]>()
+
+const remember = (sha256: string, patches: readonly Patch[]): void => {
+  patchesRemembered += patches.length - (known.get(sha256)?.length ?? 0)
+  known.set(sha256, patches)
+  for (const [oldest, its] of known) {
+    if (known.size <= MOST_REMEMBERED && patchesRemembered <= MOST_PATCHES_REMEMBERED) return
+    known.delete(oldest)
+    patchesRemembered -= its.length
+  }
+}
 
 const look = async (store: FileStore, file: KnownFile): Promise<readonly Patch[]> => {
   const bytes = await readChecked(store, file)
@@ -28,17 +41,11 @@ const look = async (store: FileStore, file: KnownFile): Promise<readonly Patch[]
 /** The patches that hide where a photo or video was taken; none for other files. Throws `position_stays` if it cannot tell. */
 export const patchesFor = async (store: FileStore, file: KnownFile & { type: string }): Promise<readonly Patch[]> => {
   if (!/^(?:image|video)\//.test(file.type)) return []
-  if (file.size > MOST_BYTES) {
-    // Large videos rarely have a position.
-    if (file.type.startsWith('video/')) return []
-    throw new AppError('position_stays')
-  }
+  if (file.size > MOST_BYTES) throw new AppError('position_stays')
   const remembered = known.get(file.sha256)
   if (remembered) return remembered
   const patches = await someAtATime(() => look(store, file))
-  const [first] = known.keys()
-  if (first !== undefined && known.size >= MOST_REMEMBERED) known.delete(first)
-  known.set(file.sha256, patches)
+  remember(file.sha256, patches)
   return patches
 }
 

@@ -19,3 +19,9 @@ test('a photo that the store is slow to send delays no other photo', async () =>
   send(photo.subarray(0, -1))
   expect(await slow).not.toEqual([])
 })
+
+test('a file that is too large to look at is not sent', async () => {
+  const large = { storageKey: 'large', size: 101 * 1024 * 1024, sha256: '' }
+  for (const type of ['image/tiff', 'video/mp4'])
+    await expect(patchesFor({} as FileStore, { ...large, type })).rejects.toMatchObject({ code: 'position_stays' })
+})

@@ -55,7 +55,7 @@ function* groupsOf<F extends FileInZip>(files: readonly F[]): Generator<F[]> {
 
 const LIST_OF_FAULTS = `The server does not have all of these files as they were uploaded. Missing files are not included, and
 damaged files are included up to where they can be read. The server's operator may have them in a backup.
-Photos from which their location could not be removed are withheld; ask the owner of the project for them.
+Photos and videos from which their location could not be removed are withheld; ask the owner of the project for them.
 
 `
 

@@ -102,7 +102,7 @@ export const PROBLEMS = {
   unsupported_type: [415, 'Unsupported content type.'],
   unsupported_encoding: [415, 'Unsupported content encoding "{encoding}". Send the body without one.'],
   no_picture: [415, 'This file can’t be shown as a picture.'],
-  position_stays: [415, 'The location can’t be removed from this picture. Ask the owner of the project for it.'],
+  position_stays: [415, 'The location can’t be removed from this file. Ask the owner of the project for it.'],
   cannot_turn: [415, 'Only pictures can be turned.'],
   idempotency_key_reused: [422, 'This Idempotency-Key was sent with another request before.'],
   range_not_satisfiable: [416, 'The file has no such part.'],
