@@ -206,6 +206,24 @@ const smallTargets = (page: Page): Promise<string[]> =>
 const redrawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
+/** 1280 × 1024 at 400 and 300 %, and a phone held sideways. */
+const ZOOMED = [
+  [320, 256],
+  [427, 300],
+  [667, 331],
+] as const
+
+/** What stays in front of a page and takes more than a third of its height. */
+const tallBars = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')].flatMap((element) => {
+      const { position, visibility } = getComputedStyle(element)
+      const { height } = element.getBoundingClientRect()
+      const isTall = /fixed|sticky/.test(position) && visibility === 'visible' && height > innerHeight / 3
+      return isTall ? [`${element.className} ${Math.round(height)} px`] : []
+    }),
+  )
+
 /** In a window and on a phone, in the dark, and on the smallest screen. */
 const expectGoodLooks = async (page: Page) => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -223,6 +241,11 @@ const expectGoodLooks = async (page: Page) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await redrawn(page)
   await expectNoSidewaysScrolling(page)
+  for (const [width, height] of ZOOMED) {
+    await page.setViewportSize({ width, height })
+    await redrawn(page)
+    expect(await tallBars(page), `stays in front at ${width} × ${height}`).toEqual([])
+  }
 }
 
 test('what every page is looked at for is noticed: a picture without words, a name unlike what is seen, faint text, sideways scrolling, a small button', async ({
@@ -243,6 +266,8 @@ test('what every page is looked at for is noticed: a picture without words, a na
   await expect(expectGoodLooks(page)).rejects.toThrow('sideways scrolling at 320')
   await screen('<button style="height: 30px">Press</button>')
   await expect(expectGoodLooks(page)).rejects.toThrow('smaller than 44 px')
+  await screen('<div style="position: sticky; bottom: 0; height: 100px">Bar</div>')
+  await expect(expectGoodLooks(page)).rejects.toThrow('stays in front at 320')
 })
 
 /** What an address of a page shows beside what it shows by itself; where it is named as a whole, instead of that. */
