@@ -8,6 +8,8 @@ interface Look {
   locked?: boolean
   /** The text on a page, in ASCII, by line. */
   lines?: (page: number) => readonly string[]
+  /** Files inside, by name. */
+  embedded?: Readonly<Record<string, string>>
 }
 
 const escaped = (line: string): string => line.replace(/[\\()]/g, '\\$&')
@@ -15,7 +17,13 @@ const escaped = (line: string): string => line.replace(/[\\()]/g, '\\$&')
 /** A PDF whose pages have their numbers as text by default. */
 export const pdfOf = (
   pages: number,
-  { bytesPerPage = 0, mediaBox = '0 0 612 792', locked = false, lines = (page) => [`Page ${page}`] }: Look = {},
+  {
+    bytesPerPage = 0,
+    mediaBox = '0 0 612 792',
+    locked = false,
+    lines = (page) => [`Page ${page}`],
+    embedded = {},
+  }: Look = {},
 ): Buffer => {
   const objects: string[] = []
   const add = (body: string): number => objects.push(body)
@@ -33,6 +41,13 @@ export const pdfOf = (
     )
     add(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`)
   }
+  const names = Object.entries(embedded).map(([name, content]) => {
+    const file = add(`<< /Type /EmbeddedFile /Length ${content.length} >>\nstream\n${content}\nendstream`)
+    return `(${name}) ${add(`<< /Type /Filespec /F (${name}) /UF (${name}) /EF << /F ${file} 0 R >> >>`)} 0 R`
+  })
+  if (names.length > 0)
+    objects[catalog - 1] =
+      `<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [${names.join(' ')}] >> >> >>`
   const key = '00'.repeat(32)
   const lock = locked ? add(`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${key}> /U <${key}> >>`) : undefined
   let file = '%PDF-1.4\n'

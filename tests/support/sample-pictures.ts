@@ -153,3 +153,35 @@ export const photoHEIC = (): Buffer => readFileSync('tests/cases/files/f07-uprig
 /** What begins as HEIC does, and goes on as nothing. */
 export const brokenHEIC = (): Buffer =>
   Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1'), Buffer.alloc(400, 'x')])
+
+/** A scan of white pages as one TIFF, one byte each. Its last four bytes are where its next page would be. */
+export const tiffOf = (pages: number): Buffer => {
+  const PIXEL = 8
+  const parts = [Buffer.from([0x49, 0x49, 42, 0, 10, 0, 0, 0, 255, 255])]
+  const entries = [
+    [256, 1],
+    [257, 1],
+    [258, 8],
+    [259, 1],
+    [262, 1],
+    [273, PIXEL],
+    [277, 1],
+    [278, 1],
+    [279, 1],
+  ] as const
+  const length = 2 + entries.length * 12 + 4
+  for (let page = 1; page <= pages; page++) {
+    const directory = Buffer.alloc(length)
+    directory.writeUInt16LE(entries.length)
+    for (const [index, [tag, value]] of entries.entries()) {
+      const at = 2 + index * 12
+      directory.writeUInt16LE(tag, at)
+      directory.writeUInt16LE(4, at + 2)
+      directory.writeUInt32LE(1, at + 4)
+      directory.writeUInt32LE(value, at + 8)
+    }
+    directory.writeUInt32LE(page < pages ? 10 + page * length : 0, length - 4)
+    parts.push(directory)
+  }
+  return Buffer.concat(parts)
+}

@@ -6,7 +6,7 @@ import { expect, NIGHTLY, nightlyIf, test } from '../../support/e2e.ts'
 import { expectAccessible, tabTo } from '../../support/e2e-page.ts'
 import { type User } from '../../support/e2e-server.ts'
 import { pdfOf } from '../../support/pdf.ts'
-import { brokenHEIC, photoHEIC, pictureOf, pngOfZeros } from '../../support/sample-pictures.ts'
+import { brokenHEIC, photoHEIC, pictureOf, pngOfZeros, tiffOf } from '../../support/sample-pictures.ts'
 
 const FAUCET = ['Plumbing', 'Faucet'] as const
 
@@ -276,6 +276,30 @@ test('a truncated picture shows the part it has', NIGHTLY, async ({ page, user }
   await openFiles(page, user, [{ name: 'cut.jpg', bytes: whole.subarray(0, whole.length / 2) }])
   await fileNamed(page, 'cut').click()
   await expectLoaded(page.getByRole('img', { name: 'cut.jpg' }))
+})
+
+test('a scan of several pages and a PDF with files inside say what the preview does not show', async ({
+  page,
+  user,
+}) => {
+  await openFiles(page, user, [
+    { name: 'scan.tif', bytes: tiffOf(3) },
+    { name: 'single.tif', bytes: tiffOf(1) },
+    { name: 'invoice.pdf', bytes: pdfOf(1, { embedded: { 'factur-x.xml': '<ID>1</ID>', 'terms.txt': 'Net 30' } }) },
+  ])
+  await fileNamed(page, 'scan').click()
+  await expectLoaded(page.getByRole('img', { name: 'scan.tif' }))
+  const note = page.getByText(/^Page 1 of/)
+  await expect(note).toHaveText('Page 1 of 3. Download the file to see all pages.')
+  await expectAccessible(page)
+  await button(page, 'Next picture').click()
+  await expectLoaded(page.getByRole('img', { name: 'single.tif' }))
+  await expect(note).toHaveCount(0)
+  await fileNamed(page, 'invoice').click()
+  await expect(page.getByText(/^Files inside/)).toHaveText(
+    'Files inside this PDF: factur-x.xml, terms.txt. Download it to open them.',
+  )
+  await expectAccessible(page)
 })
 
 const LONG = 'three-hundred-pages'

@@ -35,8 +35,27 @@ const filledIn = (annotations: readonly unknown[]): string[] =>
     return typeof value === 'string' && value !== '' ? [value] : []
   })
 
-/** The text of each page. Throws for a file that is no PDF or needs a password. Executes no scripts. */
-export async function* textsOfPDF(file: Buffer, isEnough: () => boolean): AsyncGenerator<PieceOfText> {
+/** What `getAttachments` of pdf.js returns, which it does not declare; null without embedded files. */
+type Embedded = Readonly<Record<string, { filename: string; content?: Uint8Array }>> | null
+
+/** Returns the text of a file, or undefined if it is no text. */
+type ReadText = (file: Buffer) => string | undefined
+
+/** The names of the files inside a PDF, such as the data of an invoice, and the texts of those that are texts. */
+const textOfEmbedded = (embedded: Embedded, readText: ReadText): string =>
+  Object.values(embedded ?? {})
+    .flatMap(({ filename, content }) => [filename, (content && readText(Buffer.from(content))) ?? ''])
+    .join('\n')
+
+/**
+ * The text of each page, and of the files inside. Throws for a file that is no PDF or needs a password. Executes no
+ * scripts.
+ */
+export async function* textsOfPDF(
+  file: Buffer,
+  isEnough: () => boolean,
+  readText: ReadText,
+): AsyncGenerator<PieceOfText> {
   const { getDocument, VerbosityLevel } = await loadPDFLibrary()
   const loading = getDocument({
     data: new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset, file.length),
@@ -66,6 +85,9 @@ export async function* textsOfPDF(file: Buffer, isEnough: () => boolean): AsyncG
         if (++missing > MOST_MISSING_PAGES) return
       }
     }
+    if (isEnough()) return
+    const text = textOfEmbedded((await document.getAttachments()) as Embedded, readText)
+    if (text !== '') yield { text, page: null }
   } finally {
     await loading.destroy()
   }

@@ -28,6 +28,21 @@ test('the words of a PDF have their pages', async () => {
   expect(found.get('12')).toBe('12')
 })
 
+test('files inside a PDF are found by their names and, if they are texts, by what they say', async () => {
+  const embedded = {
+    'factur-x.xml': '<?xml version="1.0"?><Invoice><ID>RE-2026-0815</ID><Name>Zwiebelfisch</Name></Invoice>',
+    'prices.csv': 'Item;Price\nFaucet;120',
+    'photo.bin': '\0\x01\x02Unread',
+  }
+  const file = pdfOf(2, { embedded })
+  const found = await read(file)
+  for (const word of ['facturxxml', 'zwiebelfisch', 'pricescsv', '120', 'photobin'])
+    expect(found.get(word), word).toBe('')
+  expect([found.get('page1'), found.get('page2')]).toEqual(['1', '2'])
+  expect([found.has('unread'), found.has('invoice')]).toEqual([false, false])
+  expect((await wordsOfFile(file)).pages.at(-1)).toEqual([0, expect.stringContaining('RE-2026-0815')])
+})
+
 test('a word on very many pages keeps the first hundred', async () => {
   const pages = (await read(pdfOf(120, { lines: () => ['Sheet'] }))).get('sheet')?.split(',')
   expect(pages).toHaveLength(100)

@@ -1,6 +1,6 @@
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
-import { Document, Page, pdfjs } from 'react-pdf'
+import { Document, Page, pdfjs, type DocumentProps } from 'react-pdf'
 import type { Attachment } from '../../../shared/items/items.api.ts'
 import { LIMITS } from '../../../shared/contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { PUBLIC_PATH } from '../../lib/public-path.ts'
 import { GoToPage } from './go-to-page.tsx'
 import { PDFRanges } from './pdf-ranges.ts'
-import { CannotShow, usePreviewFailure } from './preview-failure.tsx'
+import { CannotShow, PreviewNote, usePreviewFailure } from './preview-failure.tsx'
 import type { PreviewProps } from './preview-props.ts'
 import styles from './previewer.module.css'
 import { fileAddress } from '../../lib/file-address.ts'
@@ -47,6 +47,8 @@ const LETTER_RATIO = 22 / 17
 /** Documents with fewer pages need no page field. */
 const PAGE_FIELD_FROM = 11
 
+type PDFDocument = Parameters<NonNullable<DocumentProps['onLoadSuccess']>>[0]
+
 interface DocumentState {
   file: { range: PDFRanges } | null
   options: object
@@ -79,6 +81,12 @@ const useDocument = ({ remote, size }: Attachment, onFailure: (error: unknown) =
   return reading
 }
 
+/** pdf.js does not declare what it returns; null without embedded files. */
+const namesOfEmbedded = async (document: PDFDocument): Promise<string[]> => {
+  const embedded = (await document.getAttachments()) as Readonly<Record<string, { filename: string }>> | null
+  return Object.values(embedded ?? {}).map(({ filename }) => filename)
+}
+
 interface PagesProps extends PreviewProps {
   fail: (words?: string) => void
 }
@@ -90,6 +98,8 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
     fail(couldNot(attachment))
   })
   const [count, setCount] = useState(0)
+  /** The names of the files inside. */
+  const [embedded, setEmbedded] = useState<readonly string[]>([])
   const [page, setPage] = useState(first >= 1 ? Math.floor(first) : 1)
   const [unreadable, setUnreadable] = useState<number>()
   const [drawn, setDrawn] = useState<number>()
@@ -129,6 +139,9 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
           tabIndex: 0,
         })}
       >
+        {embedded.length > 0 && (
+          <PreviewNote>Files inside this PDF: {embedded.join(', ')}. Download it to open them.</PreviewNote>
+        )}
         <Document
           file={file}
           options={options}
@@ -137,9 +150,11 @@ const Pages = ({ attachment, page: first, frame, fail }: PagesProps) => {
           loading={<Spinner />}
           error={<Spinner />}
           onPassword={() => fail(PROTECTED)}
-          onLoadSuccess={({ numPages }) => {
+          onLoadSuccess={(document) => {
+            const { numPages } = document
             setCount(numPages)
             setPage((shown) => (shown <= numPages ? shown : 1))
+            namesOfEmbedded(document).then(setEmbedded, console.error)
           }}
           onLoadError={(error) => {
             console.error(error)

@@ -3,11 +3,12 @@ import type { Attachment } from '../../../shared/items/items.api.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { BROWSER_DEPENDENT_FORMATS } from '../../lib/file-kind.ts'
-import { CannotShow, PICTURE_NOT_SHOWN, usePreviewFailure } from './preview-failure.tsx'
+import { CannotShow, PICTURE_NOT_SHOWN, PreviewNote, usePreviewFailure } from './preview-failure.tsx'
 import type { PreviewProps } from './preview-props.ts'
 import styles from './previewer.module.css'
 import { fileAddress } from '../../lib/file-address.ts'
 import { PagingButtons, usePaging } from './paging.tsx'
+import { pagesOfTIFF } from './tiff-pages.ts'
 
 interface PicturePreviewProps extends Omit<PreviewProps, 'page'> {
   onLarge: () => void
@@ -18,10 +19,34 @@ interface PicturePreviewProps extends Omit<PreviewProps, 'page'> {
 
 const screenAddress = (picture: Attachment | undefined) => picture && fileAddress(picture, 'screen')
 
+/** The pages of a TIFF, of which the first is shown; 1 for other pictures and until it is known. */
+const usePages = (attachment: Attachment): number => {
+  const [counted, setCounted] = useState({ remote: '', pages: 1 })
+  const { remote, type } = attachment
+  useEffect(() => {
+    if (type !== 'image/tiff') return
+    const ending = new AbortController()
+    const { signal } = ending
+    const read = async (start: number, length: number) => {
+      const headers = { Range: `bytes=${start}-${start + length - 1}` }
+      return (await fetch(fileAddress({ remote }), { headers, signal })).arrayBuffer()
+    }
+    pagesOfTIFF(read).then(
+      (pages) => setCounted({ remote, pages }),
+      (error: unknown) => {
+        if (!signal.aborted) console.error(error)
+      },
+    )
+    return () => ending.abort()
+  }, [remote, type])
+  return counted.remote === remote ? counted.pages : 1
+}
+
 /** A picture as wide as the previewer. The previous one stays until the next has loaded, so that nothing shifts. */
 export const PicturePreview = ({ attachment, frame, pictures, onTurn, onLarge }: PicturePreviewProps) => {
   const { remote, type, name, caption } = attachment
   const { failure, fail } = usePreviewFailure(attachment)
+  const pages = usePages(attachment)
   /** The picture that has loaded. */
   const [loaded, setLoaded] = useState<string>()
   /** The picture that the browser decodes itself. */
@@ -55,6 +80,7 @@ export const PicturePreview = ({ attachment, frame, pictures, onTurn, onLarge }:
     <>
       {pictures.length > 1 && <PagingButtons of="picture" position={at + 1} count={pictures.length} goTo={turn} />}
       <div className={classNames('grid justify-items-center shrink relative', styles.body)}>
+        {pages > 1 && <PreviewNote>Page 1 of {pages}. Download the file to see all pages.</PreviewNote>}
         {failure === undefined ? (
           <>
             {!isThere && (

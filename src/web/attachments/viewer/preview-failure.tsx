@@ -21,6 +21,11 @@ export const CannotShow = ({ attachment, children }: CannotShowProps) => (
   </div>
 )
 
+/** What a preview does not show of a file. */
+export const PreviewNote = ({ children }: { children: ReactNode }) => (
+  <p className={classNames('rule-bottom surface muted', styles.note)}>{children}</p>
+)
+
 const DAMAGED = 'This file can’t be shown. It may be damaged.'
 export const PICTURE_NOT_SHOWN = 'This picture can’t be shown here. It may be too large or damaged.'
 
