@@ -82,6 +82,14 @@ describe('a slow caller', () => {
     expect((await received(stranger)).match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 401'])
   })
 
+  test('that lets a body drip is disconnected, however often bytes arrive', async () => {
+    const { stalledUpload } = await start({ silence: 3 * PATIENCE_MS })
+    const socket = stalledUpload()
+    const drip = setInterval(() => socket.write('a'), PATIENCE_MS / 5)
+    onTestFinished(() => clearInterval(drip))
+    expect(await received(socket)).toMatch(TOO_SLOW)
+  })
+
   test('is awaited while data arrives: an upload may take several times as long as headers', async () => {
     const { open, uploading } = await start({ head: PATIENCE_MS })
     const socket = open(uploading)

@@ -83,6 +83,28 @@ describe('cookies', () => {
     expect((await upgraded.inject({ method: 'POST', url: '/refresh', cookies })).statusCode).toBe(200)
   })
 
+  test('of downloads that a neighboring host plants under https open nothing', async () => {
+    const { app, newUser } = await startTestApp(HTTPS)
+    await newUser('robin')
+    const [mine, planted] = [handed(await logIn(app)), handed(await logIn(app))]
+    const statusWith = async (refreshToken: string | undefined, ...downloads: string[]) => {
+      const pairs = [
+        ...downloads.map((token) => `${SECURE_DOWNLOAD}=${token}`),
+        ...(refreshToken === undefined ? [] : [`${HOST_SESSION}=${refreshToken}`]),
+      ]
+      const headers = { cookie: pairs.join('; ') }
+      return (await app.inject({ url: '/download/AAAAAAAAAAAAAAAAAAAAAA', headers })).statusCode
+    }
+    expect(await statusWith(mine.refresh, mine.download)).toBe(404)
+    expect(await statusWith(mine.refresh, planted.download)).toBe(401)
+    expect(await statusWith(undefined, planted.download)).toBe(401)
+    for (const both of [
+      [planted.download, mine.download],
+      [mine.download, planted.download],
+    ])
+      expect(await statusWith(mine.refresh, ...both)).toBe(401)
+  })
+
   test('have plain names and no Secure if the installation uses http', async () => {
     const { app } = await startWithRobin({ publicURL: 'http://homes.example.com' })
     const response = await logIn(app)

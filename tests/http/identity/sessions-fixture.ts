@@ -44,9 +44,7 @@ export const DEAD = { access: 401, refresh: 401, download: 401 }
 /** What each token of a session still opens. The download names no file: 404 means the session is valid. */
 export const whatOpens = async (app: FastifyInstance, tokens: Handed) => ({
   access: await projectsStatus(app, tokens.access),
-  download: (
-    await app.inject({ url: '/download/AAAAAAAAAAAAAAAAAAAAAA', cookies: sent({ download: tokens.download }) })
-  ).statusCode,
+  download: (await app.inject({ url: '/download/AAAAAAAAAAAAAAAAAAAAAA', cookies: sent(tokens) })).statusCode,
   refresh: (await refresh(app, tokens.refresh)).statusCode,
 })
 

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/lib/clock.ts'
 import { findByKey } from '../api-keys/api-keys.repo.ts'
 import { countKeyCalls } from '../api-keys/key-rate.ts'
 import { cookieOf, cookieScopeOf } from './session-cookies.ts'
-import { findByAccessToken, findByDownloadToken, type FoundSession } from './sessions.repo.ts'
+import { findByAccessToken, findByDownloadToken, isOfSession, type FoundSession } from './sessions.repo.ts'
 import { API_KEY_PREFIX } from '../api-keys/key-format.ts'
 
 /** Addresses that a browser opens itself, without the access token. */
@@ -48,12 +48,21 @@ export const makeFindActor = (db: Database, config: Pick<Config, 'publicURL'>, c
     return mintActor(found)
   }
 
+  /** A neighboring host can set a download cookie, but not the other cookie of the session, which browsers send too. */
+  const findByCookies = async (request: FastifyRequest): Promise<Actor | undefined> => {
+    const cookie = cookieOf(request, 'download', scope)
+    if (!cookie) return undefined
+    const found = await findByDownloadToken(db, clock, cookie)
+    if (found && scope.secure && !(await isOfSession(db, found, cookieOf(request, 'refresh', scope) ?? '')))
+      throw new AppError('session_ended')
+    return asActor(found)
+  }
+
   return async (request: FastifyRequest): Promise<Actor | undefined> => {
     const bearer = bearerOf(request)
     if (bearer?.startsWith(API_KEY_PREFIX)) return findByAPIKey(bearer)
     if (bearer) return asActor(await findByAccessToken(db, clock, bearer))
     const isDownload = DOWNLOADS.includes(request.routeOptions.url ?? '')
-    const cookie = isDownload ? cookieOf(request, 'download', scope) : undefined
-    return cookie ? asActor(await findByDownloadToken(db, clock, cookie)) : undefined
+    return isDownload ? findByCookies(request) : undefined
   }
 }

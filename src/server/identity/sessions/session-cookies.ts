@@ -54,8 +54,12 @@ const namesOf = ({ secure, path }: CookieScope): CookieNames => {
 
 export const cookieNameOf = (kind: keyof CookieNames, scope: CookieScope): string => namesOf(scope)[kind]
 
-export const cookieOf = (request: FastifyRequest, kind: keyof CookieNames, scope: CookieScope): string | undefined =>
-  request.cookies[cookieNameOf(kind, scope)]
+/** Under https undefined if there are two: a neighboring host can set one for a longer path, which is sent first. */
+export const cookieOf = (request: FastifyRequest, kind: keyof CookieNames, scope: CookieScope): string | undefined => {
+  const name = cookieNameOf(kind, scope)
+  const sent = request.headers.cookie?.split(';').filter((pair) => pair.split('=', 1)[0]?.trim() === name) ?? []
+  return scope.secure && sent.length > 1 ? undefined : request.cookies[name]
+}
 
 /** Each cookie of a session with its path. */
 const cookiesOf = (scope: CookieScope) => {

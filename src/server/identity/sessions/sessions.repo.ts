@@ -215,6 +215,21 @@ export const findByAccessToken = async (db: Database, clock: Clock, token: strin
     }),
   )
 
+/** Whether a refresh token, however old, belongs to a session. */
+export const isOfSession = async (
+  db: Database,
+  { sessionID }: FoundSession,
+  refreshToken: string,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('session_tokens')
+    .where('refresh_hash', '=', hashToken(refreshToken))
+    .where('session_id', '=', sessionID)
+    .select('session_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A download cookie is valid as long as its session, so that a long PDF outlives the access token. */
 export const findByDownloadToken = async (
   db: Database,

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SECOND } from '../lib/clock.ts'
@@ -9,13 +9,15 @@ import type { GracefulShutdown } from './graceful-shutdown.ts'
 export interface Patience {
   /** For the complete head of a request, and before the first one. */
   head: number
-  /** While a body makes no progress or a response is not received. */
+  /** While a body makes next to no progress or a response is not received. */
   silence: number
   /** For running requests when the server stops. */
   stop: number
 }
 
 const PATIENCE: Patience = { head: 30 * SECOND, silence: 60 * SECOND, stop: 5 * SECOND }
+/** Of a body, on average while it is quiet for no longer; the slowest phones send ten times as much. */
+const LEAST_BYTES_PER_SECOND = 512
 /** Longer than proxies keep idle connections. */
 const IDLE = 72 * SECOND
 
@@ -25,6 +27,9 @@ export interface Servers {
   /** Gives running requests a moment to finish, then closes all remaining connections. */
   endSoon(): void
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /**
  * Servers with Node's timeouts. `refusal` returns a complete response as text. During shutdown each response closes its
@@ -51,6 +56,19 @@ export const openServers = (
     socket.destroySoon()
   }
 
+  /** Ends a request whose body only drips: it would keep one of its user's turns to send. */
+  const watchRate = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request
+    const least = (LEAST_BYTES_PER_SECOND * patience.silence) / SECOND
+    let before = socket.bytesRead
+    const timer = setInterval(() => {
+      const arrived = socket.bytesRead - before
+      before += arrived
+      if (!request.complete && arrived < least) refuse(socket, 'too_slow')
+    }, patience.silence).unref()
+    response.on('close', () => clearInterval(timer))
+  }
+
   const refuseUnreadable = ({ code }: NodeJS.ErrnoException, stream: Duplex): void => {
     const socket = stream as Socket
     // Nobody is left on a reset connection.
@@ -68,6 +86,7 @@ export const openServers = (
         if (!request.complete) refuse(socket, 'too_slow')
         else if (socket.writableLength > 0) socket.destroy()
       })
+      if (hasBody(request)) watchRate(request, response)
       if (leave.isTaken) response.shouldKeepAlive = false
       handle(request, response)
     }
@@ -79,7 +98,7 @@ export const openServers = (
         requireHostHeader: false,
         headersTimeout: patience.head,
         connectionsCheckingInterval: Math.min(SECOND, patience.head / 5),
-        // Uploads on slow connections may take any time; `timeout` ends those that make no progress.
+        // Uploads on slow connections may take any time; `timeout` and `watchRate` end those that make no progress.
         requestTimeout: 0,
         keepAliveTimeout: IDLE,
       }
