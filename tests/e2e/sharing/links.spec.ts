@@ -93,7 +93,7 @@ test('a link to a room shows it without login or navigation, with rows, copying,
 
   await owner.call(turnOffLink, { query: { linkID } })
   await page.goto(path)
-  await expect(heading(page, "This link no longer works")).toBeVisible()
+  await expect(heading(page, 'This link no longer works')).toBeVisible()
   await expectAccessible(page)
 })
 
