@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { changePassword } from '../../../src/shared/identity/account.api.ts'
 import { MINUTE, SECOND } from '../../../src/server/platform/lib/clock.ts'
 import { MailServer } from '../../support/mail-server.ts'
 import { problemWith, sentenceOf } from '../../support/problems.ts'
-import { PASSWORD, registrationOf, startTestApp } from '../../support/test-app.ts'
+import { PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../../support/test-app.ts'
 
 interface From {
   remoteAddress?: string
@@ -201,6 +202,19 @@ describe('a browser that has logged in before', () => {
     const there = { cookies: { roomfolio_browser: here } }
     expect((await tryLogin(app, 'robin', newPass, there)).statusCode).toBe(200)
   })
+})
+
+test('guesses at the current password are ten by all sessions of the account together', async () => {
+  const { app, newUser, clock } = await startTestApp()
+  const robin = await newUser('robin')
+  const sessions = [robin, await signIn(app, 'robin'), await signIn(app, 'robin')]
+  const change = (client: Client, currentPass: string) =>
+    client.call(changePassword, { body: { currentPass, newPass: 'another horse' } })
+  for (let n = 0; n < 10; n++)
+    expect((await change(sessions[n % 3] ?? robin, 'wrong horse')).problem?.code).toBe('current_password_wrong')
+  for (const client of sessions) expect((await change(client, PASSWORD)).problem?.code).toBe('too_many_tries')
+  clock.turn(14 * MINUTE)
+  expect((await change(robin, PASSWORD)).problem?.code).toBe('too_many_tries')
 })
 
 describe('failed logins from one address', () => {

@@ -153,7 +153,7 @@ export const changePassword = async (
   actor: Actor,
   { currentPass, newPass }: { currentPass: string; newPass: string },
   from: From,
-): Promise<string> => {
+): Promise<void> => {
   const { db, clock } = services
   if (actor.mustChangePassword && newPass === currentPass) {
     throw new AppError('invalid_input', { fields: { newPass: SENTENCES.passwordSame } })
@@ -168,7 +168,6 @@ export const changePassword = async (
   })
   services.jobs.wake()
   logSecurity(from, 'password_changed', actor.username, { by: 'user' })
-  return passwordHash
 }
 
 const NAMED = 5

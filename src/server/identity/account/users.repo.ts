@@ -13,15 +13,25 @@ import { AppError } from '../../platform/http/app-error.ts'
 export const findUserForLogin = async (
   db: Database,
   user: string,
-): Promise<{ id: number; username: string; email: string; password_hash: string } | undefined> => {
+): Promise<
+  { id: number; username: string; email: string; password_hash: string; browsers_since: string | null } | undefined
+> => {
   const key = nameKey(user)
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'password_hash'])
+    .select(['id', 'username', 'email', 'password_hash', 'browsers_since'])
     .where((eb) => eb.or([eb('username_key', '=', key), eb('email_key', '=', key)]))
     .where('locked_at', 'is', null)
     .executeTakeFirst()
 }
+
+/** Also of locked accounts. */
+export const findUserByID = (db: Database, userID: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'password_hash', 'browsers_since'])
+    .where('id', '=', userID)
+    .executeTakeFirst()
 
 /** By username, in any case; locked accounts are found too. */
 export const findUser = (
@@ -62,6 +72,15 @@ export const updatePassword = async (
       updated_at: isoTime(clock),
     })
     .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', userID)
+    .execute()
+}
+
+/** Makes all browsers unknown to the account. */
+export const forgetBrowsers = async (trx: Database, clock: Clock, userID: number): Promise<void> => {
+  await trx
+    .updateTable('users')
+    .set({ browsers_since: isoTime(clock) })
     .where('id', '=', userID)
     .execute()
 }

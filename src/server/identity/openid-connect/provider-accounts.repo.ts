@@ -34,14 +34,6 @@ export const linkAccount = async (
     .execute()
 }
 
-/** Also of locked accounts. */
-export const findUserByID = (db: Database, userID: number) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'username', 'email', 'password_hash'])
-    .where('id', '=', userID)
-    .executeTakeFirst()
-
 /** Undefined for a locked account. */
 export const openAtProvider = (
   db: Database,

@@ -27,7 +27,7 @@ import { deviceOf } from '../sessions/device-of.ts'
 import { cookieScopeOf } from '../sessions/session-cookies.ts'
 import type { RestoredSession } from '../sessions/sessions.repo.ts'
 import { newToken } from '../../platform/lib/tokens.ts'
-import { findUserForLogin, setRole } from '../account/users.repo.ts'
+import { findUserByID, findUserForLogin, setRole } from '../account/users.repo.ts'
 
 const TICKET_LIFE = 10 * MINUTE
 const MOST_NAMES = 100
@@ -157,7 +157,7 @@ export const logIn = async (
   const userID = await accountOf(services, settings, answered)
   const held = await followAdminClaim(services, settings, answered.claims, userID, request)
   const idToken = answered.idToken ?? null
-  const account = await accounts.findUserByID(db, userID)
+  const account = await findUserByID(db, userID)
   if (!account) throw refused(settings)
   const user = { userID, username: account.username }
   const isKnown = knownBrowser(request, cookieScopeOf(config), account) !== undefined
@@ -179,7 +179,7 @@ export const link = async (
 ): Promise<LoggedIn> => {
   const { db, clock } = services
   const { userID, issuer, subject } = await openTicket(services, ticket)
-  const user = await accounts.findUserByID(db, userID)
+  const user = await findUserByID(db, userID)
   if (!user) throw new AppError('ticket_invalid')
   const login = { name: user.username, account: user, password: pwd, code, remember, openedBy: 'provider' as const }
   const browsers = { knownBrowser: undefined, rememberedBrowser: undefined }

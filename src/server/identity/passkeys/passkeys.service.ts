@@ -135,9 +135,8 @@ export const askToLogIn = async ({ db, clock, config }: Services, request: Fasti
   return options
 }
 
-const accountOf = (passkey: { user_id: number; password_hash: string }): Account => ({
-  id: passkey.user_id,
-  password_hash: passkey.password_hash,
+const accountOf = ({ user_id, ...passkey }: Omit<Account, 'id'> & { user_id: number }): Account => ({
+  ...{ id: user_id, password_hash: passkey.password_hash, browsers_since: passkey.browsers_since },
 })
 
 const verified = async (

@@ -15,6 +15,10 @@ const SENTENCES = {
   },
   factor_on: { subject: 'Second factor turned on', text: 'The second factor of your account was turned on' },
   factor_off: { subject: 'Second factor turned off', text: 'The second factor of your account was turned off' },
+  codes_refused: {
+    subject: 'Wrong codes for your Roomfolio account',
+    text: 'Someone entered your password and many wrong codes of your second factor',
+  },
   recovery_codes_renewed: { subject: 'New recovery codes', text: 'Your account has new recovery codes' },
   passkey_added: { subject: 'New passkey', text: 'A passkey was added to your account' },
   passkey_removed: { subject: 'Passkey removed', text: 'A passkey was removed from your account' },

@@ -4,7 +4,8 @@ import type { From } from '../../platform/http/security/security-log.ts'
 import type { Services } from '../../services.ts'
 import { isInitialPasswordOver, passwordIsStill } from '../account/users.repo.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
-import { rememberForCodes, requireCode } from '../second-factor/second-factor.repo.ts'
+import { countingCodes } from '../second-factor/count-codes.service.ts'
+import { needsCode, rememberForCodes, requireCode } from '../second-factor/second-factor.repo.ts'
 import { recordLogin } from '../security-events/security-events.service.ts'
 import { deviceOf } from './device-of.ts'
 import { countLogin, forgiveTries, logFailedTry, type CountedLogin } from './login-attempts.service.ts'
@@ -67,8 +68,8 @@ const openAfterPassword = async (
   also?: (trx: Database) => Promise<void>,
 ): Promise<RestoredSession> => {
   const { db, clock, jobs } = services
-  try {
-    const session = await transact(db, async (trx) => {
+  const open = () =>
+    transact(db, async (trx) => {
       if (!(await passwordIsStill(trx, userID, password_hash))) throw new AppError('wrong_credentials')
       if (await isInitialPasswordOver(trx, clock, userID)) throw new AppError('password_expired')
       const usedCode = await requireCode(trx, clock, { userID, code, browser: knownBrowser })
@@ -79,6 +80,11 @@ const openAfterPassword = async (
       await recordLogin(services, trx, { user, how: openedBy, isKnown: knownBrowser !== undefined, from })
       return openSession(trx, clock, { userID, remember, openedBy, ...deviceOf(from) })
     })
+  try {
+    const takesCode = code !== undefined && (await needsCode(db, clock, { userID, browser: knownBrowser }))
+    const session = await (takesCode
+      ? countingCodes(services, { user: { userID, username }, code, from }, open)
+      : open())
     jobs.wake()
     return session
   } catch (error) {

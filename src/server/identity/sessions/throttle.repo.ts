@@ -11,6 +11,8 @@ type AttemptKind =
   | 'login-address'
   | 'login-browser'
   | 'login-session'
+  | 'code-account'
+  | 'code-day'
   | 'passkey-address'
   | 'provider-address'
   | 'register-address'
@@ -77,6 +79,8 @@ export const waitInWords = (seconds: number): string => {
 /** The rows of one attempt, and the 429 of a quiet throttle. */
 export interface CountedTry {
   readonly ids: readonly number[]
+  /** Whether it used up a limit. */
+  readonly isLast: boolean
   readonly refusal: AppError | undefined
 }
 
@@ -94,10 +98,11 @@ export const tooManyTries = (waitMs: number): AppError => {
  */
 export const countTry = async (db: Database, clock: Clock, throttles: readonly Throttle[]): Promise<CountedTry> => {
   const now = clock.now().getTime()
-  const { ids, wait, quietWait } = await transact(db, async (trx) => {
+  const { ids, wait, quietWait, isLast } = await transact(db, async (trx) => {
     for (const { kind, key } of throttles) await takeAdvisoryLock(trx, `${kind} ${key}`)
     const counting: Throttle[] = []
     let quietly: number | undefined
+    let usesUp = false
     for (const throttle of throttles) {
       const { kind, key, limit, windowMs } = throttle
       const earlier = await trx
@@ -111,21 +116,22 @@ export const countTry = async (db: Database, clock: Clock, throttles: readonly T
         .limit(limit)
         .execute()
       const oldest = earlier[limit - 1]
+      usesUp ||= earlier.length === limit - 1
       const over = oldest && Math.min(Date.parse(oldest.at) - now, 0) + windowMs
       if (over === undefined) counting.push(throttle)
       else if (throttle.isQuiet) quietly = over
-      else return { ids: [], wait: over, quietWait: undefined }
+      else return { ids: [], wait: over, quietWait: undefined, isLast: false }
     }
-    if (counting.length === 0) return { ids: [], wait: undefined, quietWait: quietly }
+    if (counting.length === 0) return { ids: [], wait: undefined, quietWait: quietly, isLast: false }
     const rows = await trx
       .insertInto('attempts')
       .values(counting.map(({ kind, key }) => ({ kind, key: stored(kind, key), at: isoTime(clock) })))
       .returning('id')
       .execute()
-    return { ids: rows.map(({ id }) => id), wait: undefined, quietWait: quietly }
+    return { ids: rows.map(({ id }) => id), wait: undefined, quietWait: quietly, isLast: usesUp }
   })
   if (wait !== undefined) throw tooManyTries(wait)
-  return { ids, refusal: quietWait === undefined ? undefined : tooManyTries(quietWait) }
+  return { ids, isLast, refusal: quietWait === undefined ? undefined : tooManyTries(quietWait) }
 }
 
 /** Forgets the attempts of a key. */

@@ -56,7 +56,7 @@ export interface CommonTables {
   security_events: SecurityEventsTable
   recovery_codes: { user_id: number; code_hash: string }
   /** Browsers that log in without a code until then. */
-  remembered_browsers: { user_id: number; browser_hash: string; expires_at: string }
+  remembered_browsers: { user_id: number; browser_hash: string; expires_at: string; user_agent: Generated<string> }
 }
 
 /** User data. Statements on it start in access/ and *.access.ts, for all users in *.all-users.access.ts. */
@@ -139,6 +139,8 @@ interface UsersTable {
   remind_at: Generated<string | null>
   /** When the user proved that the email address is theirs; null if never. */
   email_confirmed_at: Generated<string | null>
+  /** Browsers that logged in earlier count as unknown; null for none. */
+  browsers_since: Generated<string | null>
 }
 
 interface ApiKeysTable {
@@ -187,6 +189,8 @@ interface SecurityEventsTable {
   detail: string
   address: string | null
   device: string
+  /** How often it happened in the minute from `at`. */
+  times: Generated<number>
 }
 
 /** A session lasts from login to logout; each rotation adds a row of tokens. */
