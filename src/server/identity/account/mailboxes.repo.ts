@@ -51,6 +51,17 @@ export const noteFirstConfirmed = async (
   return true
 }
 
+/** The address of a user that is still to be confirmed. */
+export const findUnconfirmed = async (db: Database, userID: number): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', userID)
+      .where('email_confirmed_at', 'is', null)
+      .executeTakeFirst()
+  )?.email
+
 /** Call it in the transaction that changes a user's address. */
 export const forgetConfirmed = async (trx: Database, userID: number): Promise<void> => {
   await trx.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userID).execute()

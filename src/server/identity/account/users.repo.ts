@@ -48,12 +48,18 @@ export const findUser = (
 export const findNames = (db: Database, userID: number): Promise<{ username: string; email: string } | undefined> =>
   db.selectFrom('users').select(['username', 'email']).where('id', '=', userID).executeTakeFirst()
 
-/** Whom a mail is for, and what it calls them. */
+/** Whom a mail is for, and what it calls them. Undefined until the address is confirmed: it may be a stranger's. */
 export const findReader = async (
   db: Database,
   userID: number,
 ): Promise<{ username: string; email: string; greeting: string } | undefined> => {
-  const user = await db.selectFrom('users').select(GREETED).select('email').where('id', '=', userID).executeTakeFirst()
+  const user = await db
+    .selectFrom('users')
+    .select(GREETED)
+    .select('email')
+    .where('id', '=', userID)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst()
   return user && { username: user.username, email: user.email, greeting: greetingOf(user) }
 }
 

@@ -3,7 +3,7 @@ import type { From } from '../../platform/http/security/security-log.ts'
 import type { Services } from '../../services.ts'
 import { recordEvent } from '../security-events/security-events.service.ts'
 import { countCode } from '../sessions/login-attempts.service.ts'
-import { refundTry } from '../sessions/throttle.repo.ts'
+import { refundTry } from '../../platform/http/throttle.repo.ts'
 import { isRecoveryCode } from './typed-code.ts'
 
 interface Try {

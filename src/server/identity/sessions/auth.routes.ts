@@ -21,7 +21,7 @@ import { clearSessionCookies, cookieOf, cookieScopeOf, sendNewSession, sendSessi
 import { recordEvent } from '../security-events/security-events.service.ts'
 import { endSession, rotateSession } from './sessions.repo.ts'
 import { setPasswordByToken } from '../passwords/set-password.service.ts'
-import { countTry, REGISTER_WINDOW } from './throttle.repo.ts'
+import { countTry, REGISTER_WINDOW } from '../../platform/http/throttle.repo.ts'
 import { createUser } from '../account/create-user.repo.ts'
 import { findNames, findUserForLogin } from '../account/users.repo.ts'
 

@@ -15,7 +15,7 @@ import {
   refundTry,
   type CountedTry,
   type Throttle,
-} from './throttle.repo.ts'
+} from '../../platform/http/throttle.repo.ts'
 import { findNames } from '../account/users.repo.ts'
 
 /** The key under which the attempts of an account are counted, by all of its names together. */

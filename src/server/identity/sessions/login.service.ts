@@ -10,7 +10,7 @@ import { recordLogin } from '../security-events/security-events.service.ts'
 import { deviceOf } from './device-of.ts'
 import { countLogin, forgiveTries, logFailedTry, type CountedLogin } from './login-attempts.service.ts'
 import { openSession, type RestoredSession } from './sessions.repo.ts'
-import { refundTry } from './throttle.repo.ts'
+import { refundTry } from '../../platform/http/throttle.repo.ts'
 
 interface Account {
   id: number

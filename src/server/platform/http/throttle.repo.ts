@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { DAY, HOUR, isoTime, latestNoted, MINUTE, type Clock } from '../../platform/lib/clock.ts'
-import { transact, type Database } from '../../platform/db/database.ts'
-import { takeAdvisoryLock } from '../../platform/db/engine.ts'
-import { AppError } from '../../platform/http/app-error.ts'
+import { DAY, HOUR, isoTime, latestNoted, MINUTE, type Clock } from '../lib/clock.ts'
+import { transact, type Database } from '../db/database.ts'
+import { takeAdvisoryLock } from '../db/engine.ts'
+import { AppError } from './app-error.ts'
 
 type AttemptKind =
   | 'login-account'
@@ -14,6 +14,7 @@ type AttemptKind =
   | 'code-account'
   | 'code-day'
   | 'passkey-address'
+  | 'passkey-login-address'
   | 'provider-address'
   | 'register-address'
   | 'forgot-account'
@@ -26,6 +27,9 @@ type AttemptKind =
   | 'email-taken'
   | 'mail-recipient'
   | 'mail-newcomer'
+  | 'mail'
+  | 'email-change'
+  | 'audit-account'
 
 export interface Throttle {
   kind: AttemptKind
