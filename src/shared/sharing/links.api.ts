@@ -113,6 +113,7 @@ export const createLink = endpoint({
   notForTemplates: true,
   status: 201,
   response: z.object({ linkID: id, message: z.string() }),
+  problems: ['too_many_tries'],
 })
 
 /** Absent members stay unchanged. Hidden labels that no longer exist are dropped. */
@@ -157,6 +158,7 @@ export const getQRLink = endpoint({
   notForTemplates: true,
   status: 200,
   response: z.object({ linkID: id, address: z.string() }),
+  problems: ['too_many_tries'],
 })
 
 const viewedRoom = z.object({
