@@ -50,7 +50,7 @@ export interface CommonTables {
   /** The projects of a key that is for some. */
   api_key_projects: { key_id: number; project_id: number }
   /** Who an account is at an OpenID provider. */
-  provider_accounts: { issuer: string; subject: string; user_id: number; created_at: string }
+  provider_accounts: ProviderAccountsTable
   /** What browsers sign; with a user to make a passkey, without one to log in. */
   challenges: { challenge_hash: string; user_id: number | null; expires_at: string }
   security_events: SecurityEventsTable
@@ -141,6 +141,18 @@ interface UsersTable {
   email_confirmed_at: Generated<string | null>
   /** Browsers that logged in earlier count as unknown; null for none. */
   browsers_since: Generated<string | null>
+}
+
+/** Who users are at the OpenID provider. */
+interface ProviderAccountsTable {
+  issuer: string
+  subject: string
+  user_id: number
+  created_at: string
+  /** 1 once a command moved the account: the first user there with its verified address gets it. */
+  finds_by_email: Generated<number>
+  /** The verified address that the provider sent last. */
+  email: Generated<string | null>
 }
 
 interface ApiKeysTable {

@@ -246,6 +246,8 @@ column provider_accounts.issuer text not null
 column provider_accounts.subject text not null
 column provider_accounts.user_id bigint not null
 column provider_accounts.created_at timestamp with time zone not null
+column provider_accounts.finds_by_email bigint not null default 0
+column provider_accounts.email text
 column recovery_codes.user_id bigint not null
 column recovery_codes.code_hash text not null
 column refused_mailboxes.email_hash text not null

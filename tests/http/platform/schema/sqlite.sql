@@ -154,7 +154,7 @@ CREATE TABLE projects (
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer, template integer not null default 0 check (template = 0 or (template = 1 and client = '' and address = '' and address2 = '' and city = '' and state = '' and zip = ''))) strict;
 CREATE TABLE provider_accounts (
       issuer text not null, subject text not null, user_id integer not null references users (id) on delete cascade,
-      created_at text not null, primary key (issuer, subject)) strict;
+      created_at text not null, finds_by_email integer not null default 0, email text, primary key (issuer, subject)) strict;
 CREATE TABLE recovery_codes (user_id integer not null references second_factors (user_id) on delete cascade, code_hash text not null, primary key (user_id, code_hash)) strict;
 CREATE TABLE refused_mailboxes (email_hash text primary key, refused_at text not null) strict;
 CREATE TABLE remembered_browsers (
