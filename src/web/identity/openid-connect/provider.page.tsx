@@ -30,16 +30,15 @@ interface ToLink {
 
 const wayBack = () => `${paths.login()}?own=1`
 
-/** An old answer, from the history or a bookmark: users who are logged in need no other. */
-const withoutLogin = async () => {
-  const session = await currentSession().catch((error: unknown) => console.error(error))
-  return session ? redirect(landingOf(session, null)) : { failure: 'Please log in again.' }
-}
-
 /** Where the provider leads back to. */
 export const loader = async ({ request: { url } }: LoaderFunctionArgs) => {
   const kept = takeLogin()
-  if (!kept) return withoutLogin()
+  if (!kept) {
+    // An old answer, from the history or a bookmark: users who are logged in need no other.
+    const session = await currentSession().catch((error: unknown) => console.error(error))
+    if (session) return redirect(landingOf(session, null))
+    return { failure: 'Please log in again.' }
+  }
   const { from, ...sent } = kept
   try {
     const session = await call(logInAtProvider, { body: { ...sent, answer: new URL(url).search.slice(1) } })
