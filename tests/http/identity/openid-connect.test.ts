@@ -318,12 +318,17 @@ test('a provider that does not answer is a 503 that names it', async () => {
 test('a session that began at the provider ends there, too; one by password does not', async () => {
   const started = await start()
   const client = clientOf(started, (await logIn(started)).body)
+  const { id_token: kept } = await started.services.db
+    .selectFrom('sessions')
+    .select('id_token')
+    .executeTakeFirstOrThrow()
+  expect(kept).not.toContain('eyJ')
   const { address } = await client.must(askToLogOutAtProvider, {})
   const to = new URL(address ?? '')
   expect(to.origin).toBe(started.provider.issuer)
   expect(Object.fromEntries(to.searchParams)).toMatchObject({
     post_logout_redirect_uri: `${PUBLIC_URL}/`,
-    id_token_hint: expect.any(String),
+    id_token_hint: expect.stringMatching(/^eyJ/),
   })
   const other = await started.newUser('other')
   expect(await other.must(askToLogOutAtProvider, {})).toEqual({ address: null })

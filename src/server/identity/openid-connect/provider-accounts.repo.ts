@@ -115,7 +115,7 @@ export const openAtProvider = (
     return openSession(trx, clock, { ...session, openedBy: 'provider' })
   })
 
-/** What the provider knows this session by; undefined if it was opened otherwise. */
+/** The sealed ID token by which the provider knows this session; undefined if it was opened otherwise. */
 export const idTokenOf = async (db: Database, { sessionID, userID }: Actor): Promise<string | null | undefined> =>
   (
     await db

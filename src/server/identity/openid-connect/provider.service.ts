@@ -21,6 +21,7 @@ import { noteConfirmed } from '../account/mailboxes.repo.ts'
 import { countTry } from '../../platform/http/throttle.repo.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { claimHas } from './claims.ts'
+import { sealIDToken } from './id-token.ts'
 import { errorOf, type Answered, type Claims, type Provider } from './provider.ts'
 import * as accounts from './provider-accounts.repo.ts'
 import { recordEvent, recordLogin, recordRole } from '../security-events/security-events.service.ts'
@@ -193,7 +194,7 @@ export const logIn = async (
   }
   const userID = await accountOf(services, settings, answered, request)
   const held = await followAdminClaim(services, settings, answered.claims, userID, request)
-  const idToken = answered.idToken ?? null
+  const idToken = answered.idToken === undefined ? null : sealIDToken(answered.idToken, settings.clientSecret)
   const account = await findUserByID(db, userID)
   if (!account) throw refused(settings)
   const user = { userID, username: account.username }

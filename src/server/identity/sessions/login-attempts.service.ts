@@ -65,8 +65,8 @@ const countOwn = async (
 }
 
 /**
- * Counts a login, or throws a 429. A `refusal` applies only once the password proves right: it then opens nothing unless
- * the browser is known. With a wrong password the answer does not reveal it.
+ * Counts a login, or throws a 429. With a `refusal` even the right password opens nothing, unless the browser is known, and
+ * is answered like a wrong one.
  */
 export const countLogin = (
   services: Services,

@@ -46,11 +46,10 @@ export const logInWithPassword = (
   const { name, account, password, knownBrowser } = login
   const attempt = async () => {
     const counted = await countLogin(services, { name, userID: account?.id, address: from.ip, browser: knownBrowser })
-    if (!(await passwordMatches(account?.password_hash, password)) || !account) throw new AppError('wrong_credentials')
-    if (counted.refusal && !counted.own) {
-      await refundTry(services.db, counted)
-      throw counted.refusal
-    }
+    const isRight = await passwordMatches(account?.password_hash, password)
+    // Above the limit, the answer and the counts do not tell whether the password was right.
+    const isRefused = counted.refusal !== undefined && !counted.own
+    if (!isRight || !account || isRefused) throw new AppError('wrong_credentials')
     return openAfterPassword(services, from, counted, account, login, also)
   }
   // The account's own name: what was typed may be a password in the wrong field.
