@@ -8,6 +8,7 @@ import { deleteProjectsOfAccount } from './sharing/handover/account-deletion.rep
 import { keepOffer } from './sharing/handover/open-offers.repo.ts'
 import { keepInvitation } from './sharing/members/open-invitations.repo.ts'
 import { forgetMailbox } from './upkeep/reminders.repo.ts'
+import { deleteShares } from './sharing/members/shares-of-account.access.ts'
 import { UNDO_TASKS } from './upkeep/tasks.repo.ts'
 
 /** What higher domains do for lower ones. */
@@ -15,6 +16,7 @@ export const HOOKS: Hooks = {
   account: {
     created: [keepInvitation, keepOffer],
     emailChanged: [forgetMailbox],
+    firstConfirmed: [deleteShares],
     deleted: [deleteProjectsOfAccount],
     bytesStored,
   },

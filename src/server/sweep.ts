@@ -5,7 +5,7 @@ import { sweepPasswordResets } from './identity/passwords/password-resets.repo.t
 import { sweepRememberedBrowsers } from './identity/second-factor/second-factor.repo.ts'
 import { sweepSecurityEvents } from './identity/security-events/security-events.repo.ts'
 import { sweepSessions } from './identity/sessions/sessions.repo.ts'
-import { sweepAttempts } from './identity/sessions/throttle.repo.ts'
+import { sweepAttempts } from './platform/http/throttle.repo.ts'
 import { HOUR } from './platform/lib/clock.ts'
 import { clockHasHeld } from './platform/lib/clock-held.ts'
 import { sweepFirstAnswers } from './platform/http/idempotency.repo.ts'

@@ -201,3 +201,20 @@ describe('npm run role', () => {
     expect((await admin.call(listUsers, { query: {} })).status).toBe(200)
   })
 })
+
+test('npm run user -- move-provider moves logins at a provider, and names the providers that there are', async () => {
+  const { services, newUser } = await startTestApp()
+  await newUser('robin')
+  const { db } = services
+  const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const link = { issuer: 'https://old.example', subject: 'r-1', user_id, created_at: '2030-01-01' }
+  await db.insertInto('provider_accounts').values(link).execute()
+  const move = (...words: string[]) => runCommand('user', services, ['move-provider', ...words])
+  const wrong = await move('https://old.example/', 'https://new.example')
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('https://old.example (1)')])
+  expect((await move('https://old.example')).code).toBe(2)
+  expect((await move('https://old.example', 'https://new.example', '--by-email')).code).toBe(0)
+  expect(await db.selectFrom('provider_accounts').select(['issuer', 'finds_by_email']).execute()).toEqual([
+    { issuer: 'https://new.example', finds_by_email: 1 },
+  ])
+})

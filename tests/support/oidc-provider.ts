@@ -19,8 +19,12 @@ export const openOIDCProvider = async () => {
   /** From now on it signs with a key that is not the one it shows. */
   const signWrongly = () => (shown = newKey().publicKey.export({ format: 'jwk' }))
 
-  const serve = (publicURL: string) => {
+  let isUserInfoDown = false
+  const stopUserInfo = () => (isUserInfoDown = true)
+
+  const serve = (publicURL: string, { tellsAllInIDToken = false } = {}) => {
     const provider = new Provider(issuer, {
+      conformIdTokenClaims: !tellsAllInIDToken,
       clients: [
         {
           ...{ client_id: CLIENT.id, client_secret: CLIENT.secret, token_endpoint_auth_method: 'client_secret_post' },
@@ -31,7 +35,7 @@ export const openOIDCProvider = async () => {
       claims: {
         openid: ['sub'],
         email: ['email', 'email_verified'],
-        profile: ['preferred_username', 'name', 'groups'],
+        profile: ['preferred_username', 'name', 'groups', 'realm_access'],
       },
       cookies: { keys: ['a key of the cookies'] },
       features: {
@@ -60,6 +64,7 @@ export const openOIDCProvider = async () => {
     const answer = provider.callback()
     http.on('request', (request, response) => {
       if (shown && request.url === '/jwks') return void response.end(JSON.stringify({ keys: [shown] }))
+      if (isUserInfoDown && request.url === '/me') return void response.writeHead(403).end()
       if (!request.url?.startsWith('/interaction')) return void answer(request, response)
       void provider.interactionFinished(request, response, { login: { accountId: person.sub } })
     })
@@ -89,5 +94,5 @@ export const openOIDCProvider = async () => {
     }
   }
 
-  return { issuer, person, serve, signWrongly, visit, stop }
+  return { issuer, person, serve, signWrongly, stopUserInfo, visit, stop }
 }

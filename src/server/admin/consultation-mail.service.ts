@@ -31,6 +31,8 @@ ${preferredTimes}
 /** Mails the owner a request for a consultation, however late, unless it is done with. */
 export const consultationMailJob = defineMailJob({
   kind: 'consultation-mail',
+  // Further ones are under Consultations.
+  perDay: 500,
   payload: z.object({ consultationID: z.number() }),
   write: async ({ consultationID }, { db, config }) => {
     const consultation = await findUnmailed(db, consultationID)

@@ -1,5 +1,5 @@
 import { listConsultations, requestConsultation, setConsultationDone } from '../../shared/admin/consultations.api.ts'
-import { CONSULTATION_WINDOW, countTry } from '../identity/sessions/throttle.repo.ts'
+import { CONSULTATION_WINDOW, countTry } from '../platform/http/throttle.repo.ts'
 import { AppError } from '../platform/http/app-error.ts'
 import type { Serve } from '../platform/http/serve.ts'
 import type { Services } from '../services.ts'

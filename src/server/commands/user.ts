@@ -12,6 +12,7 @@ import { passwordForCommand, withoutStdin } from './command-password.ts'
 import type { Config } from '../config.ts'
 import { transact, type Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/http/app-error.ts'
+import { countIssuers, moveLinks } from '../identity/openid-connect/provider-accounts.repo.ts'
 import { listPeople } from '../identity/people/people.repo.ts'
 import { configOrExit, runCommand } from './operator-errors.ts'
 import { logCommand } from '../platform/http/security/security-log.ts'
@@ -22,7 +23,9 @@ const USAGE = `Usage: npm run user -- create USERNAME EMAIL [--stdin]
        npm run user -- lock|unlock USERNAME
        npm run user -- second-factor remove USERNAME
        npm run user -- list [SEARCH]
-  create generates a password and prints it; with --stdin it reads the password instead.`
+       npm run user -- move-provider OLD_ISSUER NEW_ISSUER [--by-email]
+  create generates a password and prints it; with --stdin it reads the password instead.
+  move-provider moves logins at an OpenID provider to another address; with --by-email it finds users by their address.`
 
 /** Without the personal data of a registration: My Account requires it with the first change. */
 const create = async (db: Database, config: Config, name: string, email: string, reads: boolean): Promise<number> => {
@@ -95,6 +98,21 @@ const list = async (db: Database, search: string): Promise<number> => {
   return 0
 }
 
+const moveProvider = async (db: Database, from: string, to: string, byEmail: boolean): Promise<number> => {
+  const moved = await moveLinks(db, systemClock, { from, to, byEmail })
+  if (moved.length === 0) {
+    const there = (await countIssuers(db)).map(({ issuer, many }) => `\n  ${issuer} (${many})`)
+    complain(`Nobody logs in at ${from}.${there.length === 0 ? '' : ` Users log in at:${there.join('')}`}`)
+    return 1
+  }
+  for (const user of moved)
+    await recordEvent(COMMAND, db, { kind: 'provider_linked', user, by: null, detail: to, from: null })
+  logCommand('provider_linked', { issuer: to, accounts: moved.length })
+  const how = byEmail ? ', with the same verified email address' : ''
+  say(`${moved.length} accounts now log in at ${to}${how}.`)
+  return 0
+}
+
 /** Manages accounts; the server may be running. Exits with 2 for a wrong usage, 1 for a failure. */
 const main = async (args: readonly string[]): Promise<number> => {
   const { words, reads } = withoutStdin(args)
@@ -102,8 +120,9 @@ const main = async (args: readonly string[]): Promise<number> => {
   const isCreate = action === 'create' && name && email && rest.length === 0
   const isLock = (action === 'lock' || action === 'unlock') && name && words.length === 2 && !reads
   const isFactor = action === 'second-factor' && name === 'remove' && email && rest.length === 0 && !reads
+  const isMove = action === 'move-provider' && email && !reads && ['', '--by-email'].includes(rest.join(' '))
   const isList = action === 'list' && words.length <= 2 && !reads
-  if (!isCreate && !isLock && !isFactor && !isList) {
+  if (!isCreate && !isLock && !isFactor && !isMove && !isList) {
     console.error(USAGE)
     return 2
   }
@@ -113,6 +132,7 @@ const main = async (args: readonly string[]): Promise<number> => {
     if (isCreate) return await create(db, config, name, email, reads)
     if (isLock) return await lock(db, name, action === 'lock')
     if (isFactor) return await removeFactor(db, email)
+    if (isMove) return await moveProvider(db, name ?? '', email, rest.length > 0)
     return await list(db, name ?? '')
   } finally {
     await db.destroy()

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE, SECOND, type Clock } from '../platform/lib/clock.ts'
 import { openLimiter } from '../platform/lib/limiter.ts'
-import { networkOf, tooManyTries } from '../identity/sessions/throttle.repo.ts'
+import { networkOf, tooManyTries } from '../platform/http/throttle.repo.ts'
 import type { LinkReader } from '../platform/db/actor.ts'
 import { clientDisconnect } from '../platform/http/client-disconnect.ts'
 

@@ -3,7 +3,7 @@ import { isDayOfRule, nextDay, seriesOfCalendar, type Series } from '../../share
 import { KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
 import { tokenIn } from '../../shared/contract/token-in.ts'
 import { sentenceOf } from '../../shared/upkeep/upcoming.api.ts'
-import { countTry } from '../identity/sessions/throttle.repo.ts'
+import { countTry } from '../platform/http/throttle.repo.ts'
 import { hashToken } from '../platform/lib/tokens.ts'
 import { isoTime, MINUTE, type Clock } from '../platform/lib/clock.ts'
 import { mintOnlooker, type Actor, type Onlooker } from '../platform/db/actor.ts'

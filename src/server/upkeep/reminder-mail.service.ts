@@ -56,6 +56,7 @@ ${END_MAILS}: ${end}
  */
 export const reminderMailJob = defineMailJob({
   kind: 'reminder-mail',
+  perDay: 2,
   payload: z.object({ userID: z.number(), day: z.string() }),
   // By then the next one follows.
   goodFor: 6 * DAY,

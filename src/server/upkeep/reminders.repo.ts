@@ -3,7 +3,7 @@ import { MOST_REFUSALS, type Reminders, type Weekday } from '../../shared/upkeep
 import { KEEPS_PROJECTS } from '../../shared/contract/roles.ts'
 import { tokenIn } from '../../shared/contract/token-in.ts'
 import { AppError } from '../platform/http/app-error.ts'
-import { countTry } from '../identity/sessions/throttle.repo.ts'
+import { countTry } from '../platform/http/throttle.repo.ts'
 import { hashToken } from '../platform/lib/tokens.ts'
 import { DAY, isoTime, latestNoted, MINUTE, type Clock } from '../platform/lib/clock.ts'
 import { mintOnlooker, type Actor, type Onlooker } from '../platform/db/actor.ts'

@@ -13,6 +13,11 @@ export const PROBLEMS = {
   password_expired: [401, 'This password has expired. Use Forgot Password, or ask your administrator for a new one.'],
   passkey_wrong: [401, 'That passkey doesn’t work here. Log in with your password.'],
   provider_refused: [401, '{name} didn’t log you in. Please try again.'],
+  provider_denies: [
+    403,
+    '{name} doesn’t let you use Roomfolio. Unless you canceled, ask your administrator for access there.',
+  ],
+  locked_here: [403, 'You’re logged in at {name}, but your account here is locked. Ask your administrator.'],
   code_required: [401, 'Enter the code from your authenticator app.'],
   code_wrong: [401, 'That code isn’t right or was already used. Try the next one.'],
   not_signed_in: [401, 'Please log in.'],
@@ -59,6 +64,10 @@ export const PROBLEMS = {
   link_first: [
     409,
     'An account here has your email address. Enter its password once to log in with {name} from now on.',
+  ],
+  link_other: [
+    409,
+    'Another user of {name} logs in to the account here that has your email address. Each account needs its own address. Only if the account is yours, enter its password once.',
   ],
   second_factor_on: [409, 'Your second factor is already on.'],
   second_factor_off: [409, 'Your second factor is off.'],

@@ -157,7 +157,7 @@ export const exportMyData = endpoint({
   target: { project: 'projectID' },
   status: 200,
   response: 'bytes',
-  problems: ['export_under_way'],
+  problems: ['export_under_way', 'too_many_tries'],
 })
 
 export const shapes = () => ({

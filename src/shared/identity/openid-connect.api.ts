@@ -20,7 +20,7 @@ export const askToLogInAtProvider = endpoint({
 
 /**
  * `answer` is the query of the address that the provider leads back to. If an account has the email address and is not
- * linked, the answer is `link_first` with a `ticket` for POST /oidclink.
+ * linked, the answer is `link_first` with a `ticket` for POST /oidclink, or `link_other` if someone else of the provider is.
  */
 export const logInAtProvider = endpoint({
   method: 'POST',
@@ -34,8 +34,11 @@ export const logInAtProvider = endpoint({
     'no_provider',
     'provider_fails',
     'provider_refused',
+    'provider_denies',
+    'locked_here',
     'no_email',
     'link_first',
+    'link_other',
     'registration_closed',
     'too_many_tries',
   ],

@@ -91,7 +91,7 @@ export const logInWithPasskey = endpoint({
   }),
   status: 200,
   response: sessionBody,
-  problems: ['passkey_wrong'],
+  problems: ['passkey_wrong', 'too_many_tries'],
 })
 
 export const examples = (): ExamplesOf<typeof import('./passkeys.api.ts')> => {

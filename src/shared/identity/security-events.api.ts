@@ -21,6 +21,8 @@ const securityEvent = z.object({
   address: z.nullable(z.string()),
   /** The User-Agent. */
   device: z.string(),
+  /** Equal failures within a minute are one event. */
+  times: z.int(),
 })
 export type SecurityEvent = z.output<typeof securityEvent>
 
@@ -78,6 +80,7 @@ const EXAMPLE: SecurityEvent = {
   detail: 'Admin',
   address: '192.0.2.7',
   device: 'Mozilla/5.0 (X11; Linux x86_64) … Chrome/145.0.0.0 Safari/537.36',
+  times: 1,
 }
 
 export const shapes = () => ({ SecurityEvent: securityEvent, SecurityEventPage: page })

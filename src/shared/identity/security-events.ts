@@ -6,6 +6,7 @@ export const SECURITY_EVENTS = {
   email_changed: 'Email address changed',
   factor_on: 'Second factor turned on',
   factor_off: 'Second factor turned off',
+  codes_refused: 'Many wrong codes',
   recovery_codes_renewed: 'Recovery codes renewed',
   factor_rule_changed: 'Second factor rule changed',
   passkey_added: 'Passkey added',

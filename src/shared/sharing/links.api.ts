@@ -114,6 +114,7 @@ export const createLink = endpoint({
   notForTemplates: true,
   status: 201,
   response: z.object({ linkID: id, message: z.string() }),
+  problems: ['too_many_tries'],
 })
 
 /** Absent members stay unchanged. Hidden labels that no longer exist are dropped. */
@@ -158,6 +159,7 @@ export const getQRLink = endpoint({
   notForTemplates: true,
   status: 200,
   response: z.object({ linkID: id, address: z.string() }),
+  problems: ['too_many_tries'],
 })
 
 const viewedRoom = z.object({

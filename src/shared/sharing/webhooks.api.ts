@@ -76,7 +76,7 @@ export const createWebhook = endpoint({
   notForTemplates: true,
   status: 201,
   response: z.extend(webhook, { secret: z.string() }),
-  problems: ['too_many_webhooks'],
+  problems: ['too_many_webhooks', 'too_many_tries'],
 })
 
 export const removeWebhook = endpoint({

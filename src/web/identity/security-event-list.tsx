@@ -25,7 +25,8 @@ interface SecurityEventListProps {
 export const SecurityEventList = ({ events, label, ofAll = false }: SecurityEventListProps) => (
   <ul aria-label={label} className="sheet ruled">
     {events.map((event) => {
-      const what = [nameOf(event.kind), event.detail].filter(Boolean).join(': ')
+      const words = [nameOf(event.kind), event.detail].filter(Boolean).join(': ')
+      const what = event.times > 1 ? `${words} (${event.times} times)` : words
       const account = event.account ?? (event.kind === 'login_failed' ? 'Unknown username' : '')
       const below = [authorOf(event), whereOf(event)].filter(Boolean).join(' · ')
       return (

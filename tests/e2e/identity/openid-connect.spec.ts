@@ -32,6 +32,9 @@ test('logs in at the provider, ends the session there, and links an account by i
   await page.getByRole('button', { name: 'Log In with Home ID' }).click()
   await expect(page).toHaveURL('/account')
   await expect(page.getByLabel('Username')).toHaveValue('pat_s')
+  await page.goto('/oidc?code=old&state=old')
+  await expect(page).toHaveURL('/selectproject')
+  await page.goto('/account')
 
   await page.getByRole('button', { name: 'Log Out' }).click()
   await page.getByRole('button', { name: 'Yes, sign me out' }).click()
@@ -42,6 +45,8 @@ test('logs in at the provider, ends the session there, and links an account by i
   await page.goto('/login')
   await page.getByRole('button', { name: 'Log In with Home ID' }).click()
   await expect(page.getByText('An account here has your email address.')).toBeVisible()
+  await expect(page.getByText('Ask your administrator to set one, then log in again.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Log In' })).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel(`Password of ${name}`).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log In', exact: true }).click()

@@ -3,7 +3,7 @@ import { deleteMyAccount, exportMyData } from '../../../src/shared/identity/acco
 import { createKey, listKeys, MOST_KEYS, removeKey } from '../../../src/shared/identity/api-keys.api.ts'
 import { removeMember } from '../../../src/shared/sharing/members.api.ts'
 import { setUserLock } from '../../../src/shared/identity/people.api.ts'
-import { acceptOffer } from '../../../src/shared/sharing/handover.api.ts'
+import { acceptOffer, offerProject } from '../../../src/shared/sharing/handover.api.ts'
 import { download } from '../../../src/shared/attachments/files.api.ts'
 import { getHistory } from '../../../src/shared/history/history.api.ts'
 import { addItemFiles, filesJSON, getItem, listItems, updateItem } from '../../../src/shared/items/items.api.ts'
@@ -18,7 +18,7 @@ import { CALLS_PER_MINUTE } from '../../../src/server/identity/api-keys/key-rate
 import { hashToken } from '../../../src/server/platform/lib/tokens.ts'
 import { isApiKey, newApiKey } from '../../../src/server/identity/api-keys/key-format.ts'
 import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
-import { addMember, offerSomebody } from '../../support/members.ts'
+import { addMember, ALL_PARTS, offerSomebody, tokenOf } from '../../support/members.ts'
 import { problemWith } from '../../support/problems.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
 import { unzip } from '../../support/zip.ts'
@@ -174,6 +174,31 @@ describe('an API key', () => {
     await sam.must(acceptOffer, { body: { token } })
     expect(await services.db.selectFrom('api_key_projects').selectAll().execute()).toEqual([])
     expect((await chosen.ask(getProject, { query: { projectID } })).statusCode).toBe(404)
+  })
+
+  test('of a member loses a project that is handed over without its members, and does not get it back', async () => {
+    const { newUser, withKey, services } = await start()
+    const [sam, kim] = [await newUser('sam_e'), await newUser('kim_e')]
+    const projectID = await sam.newProject('Birch Lane')
+    await addMember(services.db, projectID, 'robin', 'editor')
+    const chosen = await withKey({ projectIDs: [projectID] })
+    const goes = { ...ALL_PARTS, members: false }
+    const { link } = await sam.must(offerProject, {
+      body: { projectID, email: 'kim_e@example.com', goes, stays: false },
+    })
+    await kim.must(acceptOffer, { body: { token: tokenOf(link) } })
+    await addMember(services.db, projectID, 'robin', 'editor')
+    expect((await chosen.ask(getProject, { query: { projectID } })).statusCode).toBe(404)
+  })
+
+  test('of a member keeps a project that is handed over with its members', async () => {
+    const { newUser, withKey, services } = await start()
+    const [sam, kim] = [await newUser('sam_e'), await newUser('kim_e')]
+    const projectID = await sam.newProject('Birch Lane')
+    await addMember(services.db, projectID, 'robin', 'editor')
+    const chosen = await withKey({ projectIDs: [projectID] })
+    await kim.must(acceptOffer, { body: { token: await offerSomebody(sam, projectID, 'kim_e@example.com') } })
+    expect((await chosen.ask(getProject, { query: { projectID } })).statusCode).toBe(200)
   })
 
   test('needs the password, a later end, and a place among the others', async () => {

@@ -102,7 +102,7 @@ describe('deleting an account', () => {
     const after = await allRows(services.db)
     // Failed logins and registrations of an address count on.
     const { attempts, security_events: security, ...rest } = after
-    expect(security).toHaveLength(5)
+    expect(security).toHaveLength(4)
     for (const row of security ?? []) expect(row).toContain('"user_id":null,"account":"robin"')
     expect(attempts?.map((row) => (JSON.parse(String(row)) as { kind: string }).kind).sort()).toEqual([
       'login-address',

@@ -1,13 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { getMyAccount, updateMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { forgot, register, resetPassword } from '../../../src/shared/identity/auth.api.ts'
-import { offerProject } from '../../../src/shared/sharing/handover.api.ts'
+import { declineOffer, offerProject } from '../../../src/shared/sharing/handover.api.ts'
 import { inviteMember } from '../../../src/shared/sharing/members.api.ts'
 import { inviteUser } from '../../../src/shared/identity/people.api.ts'
+import { createKey, removeKey } from '../../../src/shared/identity/api-keys.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { DAY } from '../../../src/server/platform/lib/clock.ts'
+import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { linkIn, MailServer, type ReceivedMail } from '../../support/mail-server.ts'
-import { ALL_PARTS } from '../../support/members.ts'
+import { ALL_PARTS, tokenOf } from '../../support/members.ts'
+import { turnOn } from '../../support/second-factor.ts'
 import { PASSWORD, registrationOf, signIn, startTestApp, type Client } from '../../support/test-app.ts'
 
 const start = async () => {
@@ -87,7 +89,7 @@ test('a new address is confirmed again by its own link, or by a password reset',
   await mailServer.waitForMail('second@example.com')
 
   await anonymous.must(forgot, { body: { user: 'robin' } })
-  const reset = linkIn(await mailServer.waitForMail('second@example.com'))
+  const reset = linkIn(await mailServer.waitForMail('second@example.com', '/reset#'))
   const token = reset.searchParams.get('token') ?? reset.hash.slice(1)
   await anonymous.must(resetPassword, { body: { token, newPass: 'battery staple' } })
   expect(await invite(await signIn(app, 'robin', 'battery staple'), projectID)).toEqual(MAILED)
@@ -143,4 +145,73 @@ test('a mailbox blocks all invitations by its own link, without a session', asyn
   expect((await admin.must(inviteUser, { body: { email: 'kim@example.com' } })).mailed).toBe(false)
   expect(await invite(robin, projectID, 'lee@example.com')).toEqual(MAILED)
   expect(mailed()).toEqual([['lee@example.com', INVITATION]])
+})
+
+test('an address that nobody confirmed gets no mail but the one that asks to confirm it', async () => {
+  const { app, newcomer, mailServer, mailed, jobsDone, newUser, anonymous, follow, clock } = await start()
+  const { client, projectID } = await newcomer()
+  await newUser('kim')
+  const events = async () => {
+    await turnOn(client, clock)
+    await client.must(createKey, { body: { currentPass: PASSWORD, name: 'BUY NOW at evil.example', writes: false } })
+    const { link } = await client.must(offerProject, {
+      body: { projectID, email: 'kim@example.com', goes: ALL_PARTS, stays: false },
+    })
+    await (await signIn(app, 'kim')).must(declineOffer, { body: { token: tokenOf(link) } })
+    await jobsDone()
+  }
+  await events()
+  const asked = mailServer.received.map(({ source }) => source).join()
+  expect(asked).not.toContain('evil.example')
+  const subjects = mailed()
+  expect(new Set(subjects.map(String))).toEqual(new Set([String(['robin@example.com', CONFIRM])]))
+  expect(subjects.length).toBeLessThanOrEqual(5)
+
+  await client.must(updateMyAccount, {
+    body: {
+      inputs: { user: 'robin', ...registrationOf('robin').inputs, email: 'new@example.com' },
+      currentPass: PASSWORD,
+    },
+  })
+  const link = linkIn(await mailServer.waitForMail('new@example.com'))
+  await jobsDone()
+  expect(mailed()).toEqual([['new@example.com', CONFIRM]])
+  await follow(link, 'POST')
+  await anonymous.must(forgot, { body: { user: 'robin' } })
+  await client.must(createKey, { body: { currentPass: PASSWORD, name: 'BUY NOW', writes: false } })
+  const mail = await mailServer.waitForMail('new@example.com', 'API key')
+  expect(mail.source).not.toContain('BUY NOW')
+})
+
+test('one mailbox gets 20 security mails a day', async () => {
+  const { newUser, mailServer, jobsDone, clock } = await start()
+  const robin = await newUser('robin')
+  const body = { currentPass: PASSWORD, name: 'curl', writes: false }
+  const change = async (times: number) => {
+    for (let n = 0; n < times; n++) {
+      const { keyID } = await robin.must(createKey, { body })
+      await robin.must(removeKey, { query: { keyID } })
+    }
+    await jobsDone()
+    return mailServer.received.splice(0).length
+  }
+  expect(await change(11)).toBe(20)
+  clock.turn(DAY - MINUTE)
+  const again = await signIn(robin.app, 'robin')
+  await again.must(createKey, { body })
+  await jobsDone()
+  expect(mailServer.received).toEqual([])
+})
+
+test('an account changes its address five times a day', async () => {
+  const { newUser, clock, app } = await start()
+  const move = async (client: Client, n: number) => {
+    const inputs = { user: 'robin', ...registrationOf('robin').inputs, email: `robin-${n}@example.com` }
+    return (await client.call(updateMyAccount, { body: { inputs, currentPass: PASSWORD } })).status
+  }
+  const robin = await newUser('robin')
+  for (let n = 0; n < 5; n++) expect(await move(robin, n)).toBe(200)
+  expect(await move(robin, 5)).toBe(429)
+  clock.turn(DAY)
+  expect(await move(await signIn(app, 'robin'), 5)).toBe(200)
 })

@@ -13,6 +13,7 @@ import { getSite } from '../../../src/shared/admin/site.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
 import type { OIDCSettings } from '../../../src/server/config.ts'
+import { moveLinks } from '../../../src/server/identity/openid-connect/provider-accounts.repo.ts'
 import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { CLIENT, openOIDCProvider } from '../../support/oidc-provider.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
@@ -21,16 +22,17 @@ import { unzip } from '../../support/zip.ts'
 
 const PUBLIC_URL = 'https://homes.example.com'
 
-const start = async (more: Partial<OIDCSettings> = {}) => {
+const start = async (more: Partial<OIDCSettings> = {}, provides: { tellsAllInIDToken?: boolean } = {}) => {
   const provider = await openOIDCProvider()
   onTestFinished(provider.stop)
-  provider.serve(PUBLIC_URL)
+  provider.serve(PUBLIC_URL, provides)
   const oidc: OIDCSettings = {
     ...{ issuer: provider.issuer, clientID: CLIENT.id, clientSecret: CLIENT.secret, name: 'Home ID' },
     ...{ scopes: 'openid profile email', adminClaim: null, only: false, createsAccounts: true, ...more },
   }
-  const started = await startTestApp({ publicURL: PUBLIC_URL, oidc })
-  return { ...started, provider, person: provider.person }
+  const started = await startTestApp({ publicURL: PUBLIC_URL, oidc, logLevel: 'warn' })
+  const logged = (event: string) => started.log.filter((line) => line['event'] === event)
+  return { ...started, provider, person: provider.person, logged }
 }
 
 type Started = Awaited<ReturnType<typeof start>>
@@ -134,10 +136,79 @@ describe('a login at the OpenID provider', () => {
     const fourth = await atProvider(started)
     expect((await send(fourth)).status).toBe(200)
     expect((await send(fourth)).problem?.code).toBe('provider_refused')
-    expect((await send({ ...fourth, answer: `error=access_denied&state=${fourth.state}` })).problem).toMatchObject({
+  })
+
+  test('that the provider denies says so, and the log has what the provider says', async () => {
+    const started = await start()
+    const { state, ...kept } = await atProvider(started)
+    const { issuer: iss } = started.provider
+    const answer = String(
+      new URLSearchParams({ error: 'access_denied', error_description: 'not assigned', state, iss }),
+    )
+    const body = { ...kept, state, answer }
+    expect((await started.anonymous.call(logInAtProvider, { body })).problem).toMatchObject({
+      ...{ code: 'provider_denies', statusCode: 403 },
+      message: 'Home ID doesn’t let you use Roomfolio. Unless you canceled, ask your administrator for access there.',
+    })
+    expect(started.logged('provider_refused')).toMatchObject([
+      { error: 'access_denied', error_description: 'not assigned' },
+    ])
+  })
+
+  test('with a wrong secret is refused, and the log says why', async () => {
+    const started = await start({ clientSecret: 'wrong' })
+    expect((await logIn(started)).problem).toMatchObject({
       statusCode: 401,
       message: 'Home ID didn’t log you in. Please try again.',
     })
+    expect(started.logged('provider_refused')).toMatchObject([
+      { error: 'invalid_client', error_description: expect.any(String), status: 401 },
+    ])
+  })
+
+  test('needs no user info if the ID token has everything', async () => {
+    const started = await start({ adminClaim: { name: 'groups', value: 'keepers' } }, { tellsAllInIDToken: true })
+    Object.assign(started.person, { preferred_username: 'robin', groups: ['keepers'] })
+    started.provider.stopUserInfo()
+    expect((await logIn(started)).body).toMatchObject({ user: 'robin', roles: [Role.User, Role.Admin].sort() })
+    expect(started.logged('user_info_failed')).toHaveLength(1)
+  })
+
+  test('is refused to newcomers if neither the ID token nor the user info has their address', async () => {
+    const started = await start()
+    started.provider.stopUserInfo()
+    expect((await logIn(started)).problem?.code).toBe('provider_refused')
+  })
+
+  test('with the address of an account that someone else of the provider has says that each needs its own', async () => {
+    const started = await start()
+    await logIn(started)
+    started.person.sub = 'r-2'
+    expect((await logIn(started)).problem).toMatchObject({
+      ...{ code: 'link_other', user: 'robin' },
+      message: expect.stringContaining('Each account needs its own address.'),
+    })
+  })
+
+  test('with the address of a locked account says so to its owner alone', async () => {
+    const started = await start()
+    await started.newUser('robin')
+    await started.services.db.updateTable('users').set({ locked_at: started.clock.now().toISOString() }).execute()
+    expect((await logIn(started)).problem?.code).toBe('locked_here')
+    started.person.email_verified = false
+    expect((await logIn(started)).problem?.code).toBe('provider_refused')
+  })
+
+  test('links no account that has another address by the time its password comes', async () => {
+    const started = await start()
+    await started.newUser('robin')
+    const ticket = ticketOf((await logIn(started)).problem)
+    await started.services.db
+      .updateTable('users')
+      .set({ email: 'kim@example.com', email_key: 'kim@example.com' })
+      .execute()
+    const linked = await started.anonymous.call(linkProvider, { body: { ticket, pwd: PASSWORD } })
+    expect(linked.problem?.code).toBe('ticket_invalid')
   })
 
   test('is refused after 300 from one address in 15 minutes, each of which asks the provider', async () => {
@@ -175,7 +246,10 @@ describe('a login at the OpenID provider', () => {
       .where('username', '=', 'robin')
       .executeTakeFirstOrThrow()
     await admin.must(setUserLock, { body: { userID, locked: true } })
-    expect((await logIn(started)).problem?.code).toBe('provider_refused')
+    expect((await logIn(started)).problem).toMatchObject({
+      ...{ code: 'locked_here', statusCode: 403 },
+      message: 'You’re logged in at Home ID, but your account here is locked. Ask your administrator.',
+    })
   })
 
   test('gives and takes the role Admin as the claim says, but leaves the last Admin', async () => {
@@ -185,7 +259,45 @@ describe('a login at the OpenID provider', () => {
     Object.assign(started.person, { groups: ['family'] })
     expect((await logIn(started)).body).toMatchObject({ roles: [Role.User, Role.Admin].sort() })
     await started.newUser('admin', [Role.Admin])
+    delete started.person['groups']
+    expect((await logIn(started)).body).toMatchObject({ roles: [Role.User, Role.Admin].sort() })
+    expect(started.logged('admin_claim_missing')).toMatchObject([{ claim: 'groups' }])
+    Object.assign(started.person, { groups: ['family'] })
     expect((await logIn(started)).body).toMatchObject({ roles: [Role.User] })
+  })
+})
+
+describe('accounts that a command moved from another provider', () => {
+  const OLD = 'https://old.example.com'
+
+  test('are opened by the same subjects', async () => {
+    const started = await start()
+    const { db } = started.services
+    await logIn(started)
+    await db.updateTable('provider_accounts').set({ issuer: OLD }).execute()
+    expect((await logIn(started)).problem?.code).toBe('link_first')
+    const move = { from: OLD, to: started.provider.issuer, byEmail: false }
+    expect(await moveLinks(db, started.clock, move)).toMatchObject([{ username: 'robin' }])
+    expect((await logIn(started)).body).toMatchObject({ user: 'robin' })
+    expect(await moveLinks(db, started.clock, move)).toEqual([])
+  })
+
+  test('are found by their verified addresses, once', async () => {
+    const started = await start()
+    const { db } = started.services
+    const { issuer } = started.provider
+    await logIn(started)
+    await moveLinks(db, started.clock, { from: issuer, to: issuer, byEmail: true })
+    started.person.sub = 'new'
+    started.person.email_verified = false
+    expect((await logIn(started)).problem?.code).toBe('link_other')
+    started.person.email_verified = true
+    expect((await logIn(started)).body).toMatchObject({ user: 'robin' })
+    expect(await db.selectFrom('provider_accounts').select(['issuer', 'subject']).execute()).toEqual([
+      { issuer, subject: 'new' },
+    ])
+    started.person.sub = 'another'
+    expect((await logIn(started)).problem?.code).toBe('link_other')
   })
 })
 
@@ -206,12 +318,17 @@ test('a provider that does not answer is a 503 that names it', async () => {
 test('a session that began at the provider ends there, too; one by password does not', async () => {
   const started = await start()
   const client = clientOf(started, (await logIn(started)).body)
+  const { id_token: kept } = await started.services.db
+    .selectFrom('sessions')
+    .select('id_token')
+    .executeTakeFirstOrThrow()
+  expect(kept).not.toContain('eyJ')
   const { address } = await client.must(askToLogOutAtProvider, {})
   const to = new URL(address ?? '')
   expect(to.origin).toBe(started.provider.issuer)
   expect(Object.fromEntries(to.searchParams)).toMatchObject({
     post_logout_redirect_uri: `${PUBLIC_URL}/`,
-    id_token_hint: expect.any(String),
+    id_token_hint: expect.stringMatching(/^eyJ/),
   })
   const other = await started.newUser('other')
   expect(await other.must(askToLogOutAtProvider, {})).toEqual({ address: null })

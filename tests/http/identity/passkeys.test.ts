@@ -109,6 +109,19 @@ describe('a passkey', () => {
     expect((await logIn(started, key)).status).toBe(200)
   })
 
+  test('is refused after so many failures from an address, which then write nothing to the audit log', async () => {
+    const started = await start({ loginTriesPerAddress: 3 })
+    const { robin, services } = started
+    const key = newAuthenticator()
+    await add(robin, key)
+    for (let n = 0; n < 5; n++) expect((await logIn(started, key)).status).toBe(200)
+    const wrong = { origin: 'https://roomfolio.example' }
+    for (let n = 0; n < 3; n++) expect((await logIn(started, key, wrong)).problem?.code).toBe('passkey_wrong')
+    expect((await logIn(started, key)).problem?.code).toBe('too_many_tries')
+    const failed = services.db.selectFrom('security_events').select('times').where('kind', '=', 'login_failed')
+    expect(await failed.execute()).toEqual([{ times: 3 }])
+  })
+
   test('signs each challenge once, within five minutes', async () => {
     const { anonymous, key, clock } = await startWithKey()
     const options = await anonymous.must(askToLogInWithPasskey, {})

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { changePassword, exportMyData, getMyAccount } from '../../../src/shared/identity/account.api.ts'
 import type { SessionBody } from '../../../src/shared/identity/auth.api.ts'
 import { listProjects } from '../../../src/shared/projects/projects.api.ts'
@@ -13,6 +13,7 @@ import {
 import { Role } from '../../../src/shared/contract/roles.ts'
 import { DAY, MINUTE, SECOND } from '../../../src/server/platform/lib/clock.ts'
 import { backUp, emptyInstallation, installationOf, restoreInto } from '../../support/backups.ts'
+import { MailServer } from '../../support/mail-server.ts'
 import { problemWith } from '../../support/problems.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
 import { Client, PASSWORD, startTestApp } from '../../support/test-app.ts'
@@ -71,6 +72,19 @@ describe('turning on a second factor', () => {
   })
 })
 
+test('turning on a second factor ends the other sessions, and makes other browsers unknown', async () => {
+  const { robin, clock, logIn, app } = await start()
+  const before = await logIn()
+  const other = new Client(app, before.json<SessionBody>().accessToken)
+  const { secret } = await turnOn(robin, clock)
+  expect((await other.call(getMyAccount, {})).problem?.code).toBe('session_ended')
+  expect((await robin.must(getMyAccount, {})).username).toBe('robin')
+  for (let n = 0; n < 10; n++) expect(codeOf(await logIn({ pwd: 'wrong horse' }))).toBe('wrong_credentials')
+  clock.turn(2 * STEP)
+  const right = { code: codeAt(clock, secret) }
+  expect(codeOf(await logIn(right, cookiesOf(before)))).toBe('too_many_tries')
+})
+
 describe('a login with a second factor', () => {
   test('takes each code of the app once, one step early or late', async () => {
     const { clock, secret, logIn, code } = await startWithFactor()
@@ -84,14 +98,16 @@ describe('a login with a second factor', () => {
     expect(codeOf(await logIn({ code: at(1) }))).toBe(200)
   })
 
-  test('takes exactly six ASCII digits', async () => {
-    const { logIn, code } = await startWithFactor()
-    const right = code()
-    const arabic = [...right].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join('')
-    const wide = [...right].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
-    for (const typed of [`0${right}`, right.slice(1), arabic, wide, `${right.slice(0, 3)} ${right.slice(3)}`])
+  test('takes six digits as apps show them and input methods write them, and nothing else', async () => {
+    const { logIn, code, clock } = await startWithFactor()
+    const wide = (text: string) => text.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
+    for (const typed of [`0${code()}`, code().slice(1), `${code().slice(0, 3)}.${code().slice(3)}`])
       expect(codeOf(await logIn({ code: typed })), typed).toBe('code_wrong')
-    expect(codeOf(await logIn({ code: ` ${right} ` }))).toBe(200)
+    for (const write of [(text: string) => ` ${text.slice(0, 3)} ${text.slice(3)} `, wide]) {
+      const typed = write(code())
+      expect(codeOf(await logIn({ code: typed })), typed).toBe(200)
+      clock.turn(STEP)
+    }
   })
 
   test('lets one of two concurrent logins with the same code in', async () => {
@@ -119,6 +135,42 @@ describe('a login with a second factor', () => {
     expect(codeOf(await logIn({ code: code() }))).toBe('too_many_tries')
     clock.turn(15 * MINUTE)
     expect(codeOf(await logIn({ code: code() }))).toBe(200)
+  })
+
+  test('counts wrong codes by the account, whichever browsers and sessions send them, and mails the tenth', async () => {
+    const mailServer = await MailServer.start()
+    onTestFinished(() => mailServer.stop())
+    const { logIn, code, clock, robin, recoveryCodes } = await startWithFactor({ smtpURL: mailServer.url })
+    const browsers: Record<string, string>[] = []
+    for (let n = 0; n < 4; n++) {
+      browsers.push(cookiesOf(await logIn({ code: code() })))
+      clock.turn(STEP)
+    }
+    for (let n = 0; n < 8; n++) expect(codeOf(await logIn({ code: '12345' }, browsers[n % 4]))).toBe('code_wrong')
+    for (let n = 0; n < 2; n++)
+      expect((await robin.call(turnOffSecondFactor, { body: { code: '12345' } })).problem?.code).toBe('code_wrong')
+    await mailServer.waitForMail('robin@example.com', 'many wrong codes')
+    for (const cookies of [...browsers, {}])
+      expect(codeOf(await logIn({ code: code() }, cookies))).toBe('too_many_tries')
+    expect((await robin.call(renewRecoveryCodes, { body: { code: code() } })).problem?.code).toBe('too_many_tries')
+    // Nobody guesses a recovery code, so the user has a way in.
+    expect(codeOf(await logIn({ code: recoveryCodes[0] }, browsers[0]))).toBe(200)
+    clock.turn(15 * MINUTE)
+    expect(codeOf(await logIn({ code: code() }, browsers[0]))).toBe(200)
+  })
+
+  test('checks 50 wrong codes a day, also between right ones', async () => {
+    const { logIn, code, clock } = await startWithFactor()
+    const browser = cookiesOf(await logIn({ code: code() }))
+    for (let n = 0; n < 50; n++) {
+      if (n % 10 === 0) clock.turn(15 * MINUTE)
+      if (n % 10 === 5) expect(codeOf(await logIn({ code: code() }, browser))).toBe(200)
+      expect(codeOf(await logIn({ code: '12345' }, browser)), String(n)).toBe('code_wrong')
+    }
+    clock.turn(15 * MINUTE)
+    expect(codeOf(await logIn({ code: code() }, browser))).toBe('too_many_tries')
+    clock.turn(DAY)
+    expect(codeOf(await logIn({ code: code() }, browser))).toBe(200)
   })
 
   test('needs no code for 30 days in a browser that was to be remembered, until the password changes', async () => {
@@ -156,7 +208,10 @@ describe('a second factor', () => {
     const { robin, logIn, code, recoveryCodes, clock } = await startWithFactor()
     for (const endpoint of [renewRecoveryCodes, turnOffSecondFactor])
       expect((await robin.call(endpoint, { body: { code: '12345' } })).problem?.code).toBe('code_wrong')
+    const remembered = cookiesOf(await logIn({ code: recoveryCodes[1], rememberBrowser: true }))
     const renewed = await robin.must(renewRecoveryCodes, { body: { code: code() } })
+    // Who had the codes may have had a browser remembered by one.
+    expect(codeOf(await logIn({}, remembered))).toBe('code_required')
     expect(codeOf(await logIn({ code: recoveryCodes[0] }))).toBe('code_wrong')
     expect(codeOf(await logIn({ code: renewed.recoveryCodes[0] }))).toBe(200)
     clock.turn(STEP)

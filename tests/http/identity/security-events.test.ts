@@ -14,7 +14,10 @@ import {
 } from '../../../src/shared/identity/security-events.api.ts'
 import { createLink, turnOffLink } from '../../../src/shared/sharing/links.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
-import { DAY, MINUTE } from '../../../src/server/platform/lib/clock.ts'
+import { createWebhook, removeWebhook } from '../../../src/shared/sharing/webhooks.api.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/server/platform/lib/clock.ts'
+import { countTry } from '../../../src/server/platform/http/throttle.repo.ts'
+import { PER_USER } from '../../../src/server/identity/security-events/security-events.service.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { MailServer } from '../../support/mail-server.ts'
 import { turnOn } from '../../support/second-factor.ts'
@@ -98,8 +101,8 @@ test('the audit log is filtered by kind, person and day, and paged; as CSV it ha
   expect(csv.headers['content-disposition']).toContain('roomfolio-audit-log-')
   const lines = csv.body.split('\r\n')
   expect(lines).toHaveLength(55)
-  expect(lines[0]).toBe('\uFEFFTime (UTC),Event,Account,By,Detail,IP Address,Device')
-  expect(lines[2]).toMatch(/^[\d-]+T[\d:.]+Z,Role revoked,newcomer,admin,Reseller,127\.0\.0\.1,Unknown device$/)
+  expect(lines[0]).toBe('\uFEFFTime (UTC),Event,Account,By,Detail,IP Address,Device,Times')
+  expect(lines[2]).toMatch(/^[\d-]+T[\d:.]+Z,Role revoked,newcomer,admin,Reseller,127\.0\.0\.1,Unknown device,1$/)
   expect((await newcomer.raw({ url: exportSecurityEvents.path })).statusCode).toBe(403)
 })
 
@@ -176,4 +179,52 @@ test('mails tell of a new password and of the second factor', async () => {
     'Your Roomfolio password was changed',
   ])
   expect(mailServer.received[1]?.text).not.toContain('horse')
+})
+
+test('equal failures of a minute are one event with their number, whatever device they name', async () => {
+  const { app, admin, newUser, clock } = await start()
+  await newUser('robin')
+  const fail = (user: string, userAgent: string, remoteAddress = '192.0.2.7') =>
+    app.inject({
+      ...{ method: 'POST', url: '/login', payload: { user, pwd: 'wrong horse' }, remoteAddress },
+      headers: { 'user-agent': userAgent },
+    })
+  for (let n = 0; n < 3; n++) await fail('robin', `device ${n}`)
+  for (let n = 0; n < 2; n++) await fail(`nobody-${n}`, 'curl')
+  await fail('robin', 'curl', '192.0.2.8')
+  clock.turn(MINUTE)
+  await fail('robin', 'curl')
+  const told = (await all(admin, { kind: 'login_failed' })).map(({ account, address, times }) => [
+    account,
+    address,
+    times,
+  ])
+  expect(told).toEqual([
+    ['robin', '192.0.2.7', 1],
+    ['robin', '192.0.2.8', 1],
+    [null, '192.0.2.7', 2],
+    ['robin', '192.0.2.7', 3],
+  ])
+  const csv = (await admin.raw({ url: `${exportSecurityEvents.path}?kind=login_failed` })).body
+  expect(csv).toContain('192.0.2.7,Unknown device,2')
+})
+
+test('a user fills the audit log with no more than 1,000 links and webhooks an hour', async () => {
+  const { admin, newUser, clock, services } = await start()
+  const robin = await newUser('robin')
+  const projectID = await robin.newProject('Maple Street')
+  const body = { projectID, name: 'Painter', hides: HIDES_NOTHING }
+  const webhook = { projectID, address: 'https://receiver.example/', topics: ['item' as const] }
+  const key = String(await idOf(admin, 'robin'))
+  for (let n = 0; n < 998; n++) await countTry(services.db, clock, [{ ...PER_USER, key }])
+  const { linkID } = await robin.must(createLink, { body })
+  const { webhookID } = await robin.must(createWebhook, { body: webhook })
+  expect((await robin.call(createLink, { body })).problem?.code).toBe('too_many_tries')
+  expect((await robin.call(createWebhook, { body: webhook })).problem?.code).toBe('too_many_tries')
+  await robin.must(turnOffLink, { query: { linkID } })
+  await robin.must(removeWebhook, { query: { webhookID } })
+  await robin.must(changePassword, { body: { currentPass: PASSWORD, newPass: 'another horse' } })
+  expect((await all(admin))[0]?.kind).toBe('password_changed')
+  clock.turn(HOUR)
+  await (await signIn(robin.app, 'robin', 'another horse')).must(createLink, { body })
 })

@@ -20,7 +20,9 @@ import { TOPICS, type Topic } from '../../../src/shared/history/event-spec.ts'
 import { createTask } from '../../../src/shared/upkeep/tasks.api.ts'
 import { HOUR } from '../../../src/server/platform/lib/clock.ts'
 import { webhookJob } from '../../../src/server/sharing/webhooks/webhook-job.ts'
-import { offerSomebody } from '../../support/members.ts'
+import { setLock } from '../../../src/server/identity/people/set-lock.service.ts'
+import { newToken, withLink } from '../../support/links.ts'
+import { addMember, offerSomebody } from '../../support/members.ts'
 import { backUp, emptyInstallation, restoreInto } from '../../support/backups.ts'
 import { PASSWORD, startTestApp } from '../../support/test-app.ts'
 import { unzip } from '../../support/zip.ts'
@@ -236,6 +238,22 @@ describe('a webhook', () => {
       )
     expect(await restored.db.selectFrom('jobs').select('id').where('kind', '=', 'webhook').execute()).toEqual([])
     expect(started.received).toHaveLength(1)
+  })
+
+  test('pauses while the account of its owner is locked, and so do links', async () => {
+    const { app, services, robin, projectID, roomID, received, newUser, jobsDone, clock } = await start()
+    const { token } = await newToken(robin, projectID)
+    const kim = await newUser('kim')
+    await addMember(services.db, projectID, 'kim', 'editor')
+    const after = async (locked: boolean) => {
+      await setLock(services.db, clock, 'robin', locked)
+      await kim.newItem(projectID, roomID)
+      await jobsDone()
+      return [received.length, (await app.inject({ url: '/openlink', ...withLink(token) })).statusCode]
+    }
+    expect(await after(false)).toEqual([1, 200])
+    expect(await after(true)).toEqual([1, 404])
+    expect(await after(false)).toEqual([2, 200])
   })
 
   test('is in the download of all data without its secret, and goes when the project is handed over', async () => {

@@ -12,6 +12,8 @@ export interface AccountHooks {
     token: string,
   ) => Promise<((userID: number) => Promise<void>) | undefined>)[]
   emailChanged: readonly ((trx: Database, clock: Clock, userID: number) => Promise<void>)[]
+  /** A mailed link was the first to confirm the address of an account, which a stranger may have made. */
+  firstConfirmed: readonly ((trx: Database, userID: number) => Promise<void>)[]
   /** Each deletes what the account owns. */
   deleted: readonly ((trx: Database, clock: Clock, actor: Actor) => Promise<Left>)[]
   /** By all files of an account. */

@@ -30,12 +30,15 @@ export const getAccount = async (db: Database, actor: Actor): Promise<Account> =
 /** Throws `session_ended` if the account was just deleted. */
 export const getEmail = async (db: Database, actor: Actor): Promise<string> => (await getAccount(db, actor)).email
 
-/** The address, locked until the transaction ends, and how mails greet the user. */
-export const takeReader = async (trx: Database, actor: Actor): Promise<{ email: string; greeting: string }> => {
+/** The address, locked until the transaction ends, whether it is confirmed, and how mails greet the user. */
+export const takeReader = async (
+  trx: Database,
+  actor: Actor,
+): Promise<{ email: string; isConfirmed: boolean; greeting: string }> => {
   const query = trx.selectFrom('users').select(GREETED).select('email').where('id', '=', actor.userID)
   const row = await forUpdate(trx, query, ['users']).executeTakeFirst()
   if (!row) throw new AppError('session_ended')
-  return { email: row.email, greeting: greetingOf(row) }
+  return { email: row.email, isConfirmed: row.email_confirmed_at !== null, greeting: greetingOf(row) }
 }
 
 /** Absent optional members stay unchanged. Throws `email_taken`. */

@@ -7,7 +7,7 @@ import {
   updateMyAccount,
 } from '../../../shared/identity/account.api.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
-import { rememberBrowser } from '../sessions/known-browsers.ts'
+import { keepBrowserKnown } from '../sessions/known-browsers.ts'
 import { clearSessionCookies, cookieScopeOf } from '../sessions/session-cookies.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Serve } from '../../platform/http/serve.ts'
@@ -42,8 +42,8 @@ export const accountRoutes = (serve: Serve, services: AppServices): void => {
   })
 
   serve(changePassword, async ({ actor, body, request, reply }) => {
-    const password_hash = await accounts.changePassword(services, actor, body, request)
-    rememberBrowser({ request, reply }, cookieScopeOf(config), { id: actor.userID, password_hash })
+    await accounts.changePassword(services, actor, body, request)
+    await keepBrowserKnown(db, { request, reply }, cookieScopeOf(config), actor)
     return { message: 'Password changed' }
   })
 

@@ -7,9 +7,9 @@ import { hashPassword, passwordMatches } from '../passwords/passwords.ts'
 import { recordEvent } from '../security-events/security-events.service.ts'
 import { endSessionsOf } from '../sessions/sessions.repo.ts'
 import { setPassword } from '../passwords/set-password.service.ts'
-import { countTry, refundTry, type CountedTry } from '../sessions/throttle.repo.ts'
+import { countTry, refundTry, type CountedTry } from '../../platform/http/throttle.repo.ts'
 import { passwordIsStill } from './users.repo.ts'
-import { HOUR } from '../../platform/lib/clock.ts'
+import { DAY, HOUR } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { removeBytes } from '../../platform/storage/remove-bytes.service.ts'
@@ -18,6 +18,7 @@ import { logSecurity, type From } from '../../platform/http/security/security-lo
 import { forgetConfirmed } from './mailboxes.repo.ts'
 import type { AppServices, Services } from '../../services.ts'
 import * as account from './account.repo.ts'
+import { askToConfirm } from './confirm-mail.service.ts'
 import { emailChangedMailJob } from './email-changed-mail.service.ts'
 import * as sessions from '../sessions/my-sessions.repo.ts'
 
@@ -54,6 +55,9 @@ export const confirmPassword = async (
 /** An address that is taken tells who has an account: so many an hour are enough for typing errors. */
 const TAKEN_PER_HOUR = 10
 
+/** Each mails two mailboxes. */
+const CHANGES = { kind: 'email-change', limit: 5, windowMs: DAY } as const
+
 /** Counts a question for another address, which is taken back unless the address turns out to be taken. Throws `too_many_tries`. */
 const countAsked = ({ db, clock }: Services, { userID }: Actor): Promise<CountedTry> =>
   countTry(db, clock, [{ kind: 'email-taken', key: String(userID), limit: TAKEN_PER_HOUR, windowMs: HOUR }])
@@ -84,18 +88,23 @@ export const updateAccount = async (
 
   const change = transact(db, async (trx) => {
     if (checked) await confirmPassword(trx, actor, checked)
-    const { email: before, greeting } = await account.takeReader(trx, actor)
+    const { email: before, isConfirmed, greeting } = await account.takeReader(trx, actor)
     const moves = !isSameEmail(before, inputs.email)
     // It has changed, so what looked the same is a change.
     if (moves && !checked) throw missingPassword()
     await account.updateAccount(trx, clock, actor, inputs)
     if (moves) {
+      await countTry(trx, clock, [{ ...CHANGES, key: String(actor.userID) }])
       await dropPasswordResets(trx, actor.userID)
       await forgetConfirmed(trx, actor.userID)
       for (const onChange of hooks.account.emailChanged) await onChange(trx, clock, actor.userID)
     }
     if (moves) await recordEvent(services, trx, { kind: 'email_changed', user: actor, by: actor, from })
-    if (moves && mail) await jobs.addWithin(trx, emailChangedMailJob, { username: actor.username, greeting, before })
+    if (moves && mail) {
+      const told = { username: actor.username, greeting, before }
+      if (isConfirmed) await jobs.addWithin(trx, emailChangedMailJob, told)
+      await askToConfirm(jobs, trx, actor.userID)
+    }
     return moves ? before : undefined
   })
   const before = await change.catch(async (error: unknown) => {
@@ -153,7 +162,7 @@ export const changePassword = async (
   actor: Actor,
   { currentPass, newPass }: { currentPass: string; newPass: string },
   from: From,
-): Promise<string> => {
+): Promise<void> => {
   const { db, clock } = services
   if (actor.mustChangePassword && newPass === currentPass) {
     throw new AppError('invalid_input', { fields: { newPass: SENTENCES.passwordSame } })
@@ -168,7 +177,6 @@ export const changePassword = async (
   })
   services.jobs.wake()
   logSecurity(from, 'password_changed', actor.username, { by: 'user' })
-  return passwordHash
 }
 
 const NAMED = 5

@@ -5,6 +5,7 @@ import { defineMailJob } from '../../platform/mail/mail-job.ts'
 /** Tells the old address, which may be the only one that its user still reads, and never what the new one is. */
 export const emailChangedMailJob = defineMailJob({
   kind: 'email-changed-mail',
+  perDay: 5,
   payload: z.object({ username: z.string(), greeting: z.optional(z.string()), before: z.string() }),
   goodFor: 7 * DAY,
   write: ({ username, greeting = username, before }, { config }) => ({

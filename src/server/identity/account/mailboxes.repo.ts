@@ -4,6 +4,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/engine.ts'
+import type { AccountHooks } from './account-hooks.ts'
 import { isSealOf, sealOf } from '../../platform/lib/secret.ts'
 
 /** Email addresses: which are confirmed, and which refuse invitations. */
@@ -27,18 +28,39 @@ export const noteConfirmed = async (db: Database, clock: Clock, userID: number):
     .execute()
 }
 
+/** What opens an account or its projects, or keeps its user out. Recovery codes and remembered browsers go with the factor. */
+const KEYS_OF_ACCOUNT = ['second_factors', 'passkeys', 'api_keys', 'provider_accounts', 'calendars'] as const
+
 /**
  * Confirms the address of a user who sets a password by mail. If it was not confirmed, a stranger may have registered with
- * it, so everything else that opens the account is removed.
+ * it, so everything else that opens the account is removed. Answers whether that was so.
  */
-export const noteFirstConfirmed = async (trx: Database, clock: Clock, userID: number): Promise<void> => {
+export const noteFirstConfirmed = async (
+  trx: Database,
+  clock: Clock,
+  userID: number,
+  hooks: AccountHooks['firstConfirmed'],
+): Promise<boolean> => {
   const query = trx.selectFrom('users').select('email_confirmed_at').where('id', '=', userID)
   const user = await forUpdate(trx, query, ['users']).executeTakeFirst()
-  if (user?.email_confirmed_at !== null) return
+  if (user?.email_confirmed_at !== null) return false
   await noteConfirmed(trx, clock, userID)
-  for (const table of ['passkeys', 'api_keys', 'provider_accounts', 'calendars'] as const)
-    await trx.deleteFrom(table).where('user_id', '=', userID).execute()
+  for (const table of KEYS_OF_ACCOUNT) await trx.deleteFrom(table).where('user_id', '=', userID).execute()
+  await trx.deleteFrom('invitations').where('invited_by', '=', userID).execute()
+  for (const hook of hooks) await hook(trx, userID)
+  return true
 }
+
+/** The address of a user that is still to be confirmed. */
+export const findUnconfirmed = async (db: Database, userID: number): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', userID)
+      .where('email_confirmed_at', 'is', null)
+      .executeTakeFirst()
+  )?.email
 
 /** Call it in the transaction that changes a user's address. */
 export const forgetConfirmed = async (trx: Database, userID: number): Promise<void> => {

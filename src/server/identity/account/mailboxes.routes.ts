@@ -18,7 +18,7 @@ export const mailboxRoutes = (serve: Serve, { db, clock, config }: Services): vo
       reply,
       htmlQuestion(
         'Confirm This Address?',
-        'Once you confirm your email address, we can send your invitations and full reminders.',
+        'Once you confirm your email address, we can send your invitations, full reminders, and security notices.',
         {
           words: 'Confirm',
           link: undefined,
@@ -30,7 +30,7 @@ export const mailboxRoutes = (serve: Serve, { db, clock, config }: Services): vo
   serve(confirmEmail, async ({ params, reply }) => {
     const isConfirmed = await mailboxes.confirmMailbox(db, clock, params.token)
     const [title, text] = isConfirmed
-      ? ['Your Address Is Confirmed', 'We’ll now email your invitations and full reminders.']
+      ? ['Your Address Is Confirmed', 'We’ll now email your invitations, full reminders, and security notices.']
       : ['This Link Has Expired', 'The account has a different email address now. Invite someone to get a new link.']
     const link = `${config.publicURL}${PAGES.selectProject.path}`
     return sendQuestion(reply, htmlQuestion(title, text, { words: 'My Projects', link }))

@@ -13,15 +13,25 @@ import { AppError } from '../../platform/http/app-error.ts'
 export const findUserForLogin = async (
   db: Database,
   user: string,
-): Promise<{ id: number; username: string; email: string; password_hash: string } | undefined> => {
+): Promise<
+  { id: number; username: string; email: string; password_hash: string; browsers_since: string | null } | undefined
+> => {
   const key = nameKey(user)
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'password_hash'])
+    .select(['id', 'username', 'email', 'password_hash', 'browsers_since'])
     .where((eb) => eb.or([eb('username_key', '=', key), eb('email_key', '=', key)]))
     .where('locked_at', 'is', null)
     .executeTakeFirst()
 }
+
+/** Also of locked accounts. */
+export const findUserByID = (db: Database, userID: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'password_hash', 'browsers_since'])
+    .where('id', '=', userID)
+    .executeTakeFirst()
 
 /** By username, in any case; locked accounts are found too. */
 export const findUser = (
@@ -38,12 +48,18 @@ export const findUser = (
 export const findNames = (db: Database, userID: number): Promise<{ username: string; email: string } | undefined> =>
   db.selectFrom('users').select(['username', 'email']).where('id', '=', userID).executeTakeFirst()
 
-/** Whom a mail is for, and what it calls them. */
+/** Whom a mail is for, and what it calls them. Undefined until the address is confirmed: it may be a stranger's. */
 export const findReader = async (
   db: Database,
   userID: number,
 ): Promise<{ username: string; email: string; greeting: string } | undefined> => {
-  const user = await db.selectFrom('users').select(GREETED).select('email').where('id', '=', userID).executeTakeFirst()
+  const user = await db
+    .selectFrom('users')
+    .select(GREETED)
+    .select('email')
+    .where('id', '=', userID)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst()
   return user && { username: user.username, email: user.email, greeting: greetingOf(user) }
 }
 
@@ -62,6 +78,15 @@ export const updatePassword = async (
       updated_at: isoTime(clock),
     })
     .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', userID)
+    .execute()
+}
+
+/** Makes all browsers unknown to the account. */
+export const forgetBrowsers = async (trx: Database, clock: Clock, userID: number): Promise<void> => {
+  await trx
+    .updateTable('users')
+    .set({ browsers_since: isoTime(clock) })
     .where('id', '=', userID)
     .execute()
 }

@@ -146,12 +146,3 @@ export const deleteKey = async (db: Database, actor: Actor, keyID: number): Prom
   if (!row) throw new AppError('not_found')
   return row.name
 }
-
-/** Removes a project from the keys of a user who left it. Joining again does not restore it. */
-export const forgetProject = async (trx: Database, userID: number, projectID: number): Promise<void> => {
-  await trx
-    .deleteFrom('api_key_projects')
-    .where('project_id', '=', projectID)
-    .where('key_id', 'in', (eb) => eb.selectFrom('api_keys').select('id').where('user_id', '=', userID))
-    .execute()
-}

@@ -1,3 +1,4 @@
+import { nameKey } from '../../../shared/contract/name-key.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { AppError } from '../../platform/http/app-error.ts'
@@ -6,7 +7,7 @@ import { openSession, type NewSession, type RestoredSession } from '../sessions/
 import { lockPassword } from '../account/users.repo.ts'
 
 /** Who someone is at the provider. */
-interface AtProvider {
+export interface AtProvider {
   issuer: string
   subject: string
 }
@@ -18,8 +19,72 @@ export const findLinked = async (db: Database, { issuer, subject }: AtProvider):
       .select('user_id')
       .where('issuer', '=', issuer)
       .where('subject', '=', subject)
+      .where('finds_by_email', '=', 0)
       .executeTakeFirst()
   )?.user_id
+
+/** The account that a command moved to this provider for whoever has its address there; from now on theirs. */
+export const takeMoved = async (
+  trx: Database,
+  clock: Clock,
+  at: AtProvider,
+  email: string,
+): Promise<{ userID: number; username: string } | undefined> => {
+  const moved = await trx
+    .deleteFrom('provider_accounts')
+    .where('issuer', '=', at.issuer)
+    .where('finds_by_email', '=', 1)
+    .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email_key', '=', nameKey(email)))
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!moved) return undefined
+  await linkAccount(trx, clock, at, moved.user_id)
+  const { username } = await trx
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', moved.user_id)
+    .executeTakeFirstOrThrow()
+  return { userID: moved.user_id, username }
+}
+
+/**
+ * Moves all links from one provider to another. Subjects stay, or the accounts are found by their addresses. Answers whose
+ * accounts were moved.
+ */
+export const moveLinks = (
+  db: Database,
+  clock: Clock,
+  { from, to, byEmail }: { from: string; to: string; byEmail: boolean },
+): Promise<{ userID: number; username: string }[]> =>
+  transact(db, async (trx) => {
+    const moved = await trx
+      .deleteFrom('provider_accounts')
+      .where('issuer', '=', from)
+      .returning(['subject', 'user_id'])
+      .execute()
+    const users = moved.map(({ user_id }) => user_id)
+    for (const { subject, user_id } of moved) {
+      await trx
+        .insertInto('provider_accounts')
+        .values({
+          ...{ issuer: to, user_id, created_at: isoTime(clock), finds_by_email: byEmail ? 1 : 0 },
+          subject: byEmail ? `moved ${user_id}` : subject,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    if (users.length === 0) return []
+    return trx.selectFrom('users').select(['id as userID', 'username']).where('id', 'in', users).orderBy('id').execute()
+  })
+
+/** The providers where anyone logs in, and how many accounts do. */
+export const countIssuers = (db: Database) =>
+  db
+    .selectFrom('provider_accounts')
+    .select(['issuer', (eb) => eb.fn.countAll<number>().as('many')])
+    .groupBy('issuer')
+    .orderBy('issuer')
+    .execute()
 
 export const linkAccount = async (
   trx: Database,
@@ -33,14 +98,6 @@ export const linkAccount = async (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
-
-/** Also of locked accounts. */
-export const findUserByID = (db: Database, userID: number) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'username', 'email', 'password_hash'])
-    .where('id', '=', userID)
-    .executeTakeFirst()
 
 /** Undefined for a locked account. */
 export const openAtProvider = (
@@ -58,7 +115,7 @@ export const openAtProvider = (
     return openSession(trx, clock, { ...session, openedBy: 'provider' })
   })
 
-/** What the provider knows this session by; undefined if it was opened otherwise. */
+/** The sealed ID token by which the provider knows this session; undefined if it was opened otherwise. */
 export const idTokenOf = async (db: Database, { sessionID, userID }: Actor): Promise<string | null | undefined> =>
   (
     await db

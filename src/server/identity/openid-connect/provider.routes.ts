@@ -10,6 +10,7 @@ import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
 import { idTokenOf } from './provider-accounts.repo.ts'
+import { openIDToken } from './id-token.ts'
 import { openProvider } from './provider.ts'
 import * as logins from './provider.service.ts'
 import { cookieScopeOf, sendNewSession } from '../sessions/session-cookies.ts'
@@ -44,10 +45,11 @@ export const providerRoutes = (serve: Serve, services: Services): void => {
   })
 
   serve(askToLogOutAtProvider, async ({ actor, request }) => {
-    const idToken = at && (await idTokenOf(db, actor))
-    if (!at || idToken === undefined) return { address: null }
+    const sealed = at && (await idTokenOf(db, actor))
+    if (!at || sealed === undefined) return { address: null }
+    const idToken = sealed === null ? null : openIDToken(sealed, at.settings.clientSecret)
     // The session here must end even if the provider does not answer.
-    const address = await at.provider.logOutAddress(idToken ?? null).catch((error: unknown) => {
+    const address = await at.provider.logOutAddress(idToken).catch((error: unknown) => {
       request.log.warn({ err: error }, 'the OpenID provider does not say where to log out')
       return null
     })

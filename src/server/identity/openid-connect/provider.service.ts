@@ -18,16 +18,18 @@ import { createUser } from '../account/create-user.repo.ts'
 import { logInWithPassword } from '../sessions/login.service.ts'
 import { knownBrowser, type Account } from '../sessions/known-browsers.ts'
 import { noteConfirmed } from '../account/mailboxes.repo.ts'
-import { countTry } from '../sessions/throttle.repo.ts'
+import { countTry } from '../../platform/http/throttle.repo.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import type { Answered, Claims, Provider } from './provider.ts'
+import { claimHas } from './claims.ts'
+import { sealIDToken } from './id-token.ts'
+import { errorOf, type Answered, type Claims, type Provider } from './provider.ts'
 import * as accounts from './provider-accounts.repo.ts'
 import { recordEvent, recordLogin, recordRole } from '../security-events/security-events.service.ts'
 import { deviceOf } from '../sessions/device-of.ts'
 import { cookieScopeOf } from '../sessions/session-cookies.ts'
 import type { RestoredSession } from '../sessions/sessions.repo.ts'
 import { newToken } from '../../platform/lib/tokens.ts'
-import { findUserForLogin, setRole } from '../account/users.repo.ts'
+import { findUserByID, findUserForLogin, setRole } from '../account/users.repo.ts'
 
 const TICKET_LIFE = 10 * MINUTE
 const MOST_NAMES = 100
@@ -73,7 +75,7 @@ const createAccount = async (services: Services, { issuer, claims }: Answered, e
   throw new AppError('username_taken')
 }
 
-/** Gives or takes the role Admin as the provider says. The last Admin stays. */
+/** Gives or takes the role Admin as the provider says, if it says anything. The last Admin stays. */
 const followAdminClaim = async (
   services: Services,
   { adminClaim }: OIDCSettings,
@@ -82,12 +84,21 @@ const followAdminClaim = async (
   request: FastifyRequest,
 ): Promise<boolean | undefined> => {
   if (!adminClaim) return undefined
-  const held = [claims[adminClaim.name]].flat().includes(adminClaim.value)
+  const held = claimHas(claims, adminClaim)
+  if (held === undefined) {
+    const what = { event: 'admin_claim_missing', claim: adminClaim.name }
+    request.log.warn(what, 'the OpenID provider did not send OIDC_ADMIN_CLAIM, so the role Admin stays as it is')
+    return undefined
+  }
   const record = recordRole(services, { role: Role.Admin, held, by: null, from: request })
   return (await setRole(services.db, userID, Role.Admin, held, record)) === 'changed' ? held : undefined
 }
 
-const ticketShape = z.object({ issuer: z.string(), subject: z.string(), userID: z.number(), until: z.number() })
+const ticketShape = z.object({
+  ...{ issuer: z.string(), subject: z.string(), userID: z.number(), until: z.number() },
+  /** Of the account: with another one, the ticket is void. */
+  email: z.string(),
+})
 type Ticket = z.output<typeof ticketShape>
 
 /** Only this installation can make it. */
@@ -105,20 +116,40 @@ const openTicket = async ({ db, clock }: Services, sent: string): Promise<Ticket
   return ticket
 }
 
+const openMoved = (services: Services, at: accounts.AtProvider, email: string, request: FastifyRequest) =>
+  transact(services.db, async (trx) => {
+    const user = await accounts.takeMoved(trx, services.clock, at, email)
+    if (!user) return undefined
+    await recordEvent(services, trx, { kind: 'provider_linked', user, by: null, detail: at.issuer, from: request })
+    return user
+  })
+
 /** The linked account, a new one, or `link_first`: an address is no proof, so the account's password has to follow. */
-const accountOf = async (services: Services, settings: OIDCSettings, answered: Answered): Promise<number> => {
+const accountOf = async (
+  services: Services,
+  settings: OIDCSettings,
+  answered: Answered,
+  request: FastifyRequest,
+): Promise<number> => {
   const { db, clock } = services
   const at = { issuer: answered.issuer, subject: answered.claims.sub }
   const linked = await accounts.findLinked(db, at)
   if (linked !== undefined) return linked
   const email = emailAddress.safeParse(answered.claims.email)
+  if (!email.success && answered.userInfoError !== undefined) throw refused(settings)
   if (!email.success) throw new AppError('no_email', { values: { name: settings.name } })
+  // Some providers take any address unverified: it must not tell strangers of its account.
+  const isProven = answered.claims.email_verified === true
+  const moved = isProven && (await openMoved(services, at, email.data, request))
+  if (moved) return moved.userID
   const known = await findUserForLogin(db, email.data)
   if (known) {
-    const ticket = await ticketOf(services, { ...at, userID: known.id, until: clock.now().getTime() + TICKET_LIFE })
-    // Some providers take any address unverified: it must not lead strangers to a username.
-    const user = answered.claims.email_verified === true ? known.username : email.data
-    throw new AppError('link_first', { values: { name: settings.name }, body: { ticket, user } })
+    const until = clock.now().getTime() + TICKET_LIFE
+    const ticket = await ticketOf(services, { ...at, userID: known.id, email: known.email, until })
+    const user = isProven ? known.username : email.data
+    const isOthers = (await accounts.listLinked(db, known.id)).some(({ issuer }) => issuer === at.issuer)
+    const code = isOthers ? 'link_other' : 'link_first'
+    throw new AppError(code, { values: { name: settings.name }, body: { ticket, user } })
   }
   if (!settings.createsAccounts) throw new AppError('registration_closed')
   try {
@@ -126,11 +157,13 @@ const accountOf = async (services: Services, settings: OIDCSettings, answered: A
   } catch (error) {
     // Another tab was faster, or the account is locked.
     const made = await accounts.findLinked(db, at)
-    if (made === undefined) throw error instanceof AppError ? refused(settings) : error
-    return made
+    if (made !== undefined) return made
+    if (!(error instanceof AppError)) throw error
+    throw isProven && error.code === 'email_taken' ? locked(settings) : refused(settings)
   }
 }
 
+const locked = ({ name }: OIDCSettings) => new AppError('locked_here', { values: { name } })
 const refused = ({ name }: OIDCSettings) => new AppError('provider_refused', { values: { name } })
 
 /** Each asks the provider, so callers with invented answers are stopped; so many serve a large office. */
@@ -151,13 +184,18 @@ export const logIn = async (
   const { db, clock, config, jobs } = services
   await countTry(db, clock, [{ ...ANSWERS, key: request.ip }])
   const answered = await provider.finish(answer, kept).catch((error: unknown) => {
-    request.log.warn({ err: error, event: 'provider_refused' }, 'the OpenID provider did not log someone in')
+    const why = { err: error, event: 'provider_refused', ...errorOf(error) }
+    request.log.warn(why, 'the OpenID provider did not log someone in')
     throw error
   })
-  const userID = await accountOf(services, settings, answered)
+  if (answered.userInfoError !== undefined) {
+    const why = { err: answered.userInfoError, event: 'user_info_failed', ...errorOf(answered.userInfoError) }
+    request.log.warn(why, 'the OpenID provider gave no user info, so the ID token alone counts')
+  }
+  const userID = await accountOf(services, settings, answered, request)
   const held = await followAdminClaim(services, settings, answered.claims, userID, request)
-  const idToken = answered.idToken ?? null
-  const account = await accounts.findUserByID(db, userID)
+  const idToken = answered.idToken === undefined ? null : sealIDToken(answered.idToken, settings.clientSecret)
+  const account = await findUserByID(db, userID)
   if (!account) throw refused(settings)
   const user = { userID, username: account.username }
   const isKnown = knownBrowser(request, cookieScopeOf(config), account) !== undefined
@@ -165,7 +203,7 @@ export const logIn = async (
   const opened = await accounts.openAtProvider(db, clock, session, (trx) =>
     recordLogin(services, trx, { user, how: 'provider', isKnown, from: request }),
   )
-  if (!opened) throw refused(settings)
+  if (!opened) throw locked(settings)
   jobs.wake()
   if (held !== undefined)
     logSecurity(request, 'role_changed', null, { of: opened.username, role: Role.Admin, held, by: 'provider' })
@@ -178,9 +216,9 @@ export const link = async (
   request: FastifyRequest,
 ): Promise<LoggedIn> => {
   const { db, clock } = services
-  const { userID, issuer, subject } = await openTicket(services, ticket)
-  const user = await accounts.findUserByID(db, userID)
-  if (!user) throw new AppError('ticket_invalid')
+  const { userID, issuer, subject, email } = await openTicket(services, ticket)
+  const user = await findUserByID(db, userID)
+  if (user?.email !== email) throw new AppError('ticket_invalid')
   const login = { name: user.username, account: user, password: pwd, code, remember, openedBy: 'provider' as const }
   const browsers = { knownBrowser: undefined, rememberedBrowser: undefined }
   const session = await logInWithPassword(services, request, { ...login, ...browsers }, async (trx) => {

@@ -22,6 +22,28 @@ export interface Answered {
   issuer: string
   idToken: string | undefined
   claims: Claims
+  /** Why the provider told no more than the ID token has. */
+  userInfoError?: unknown
+}
+
+const LONGEST_TEXT = 500
+
+/** What the provider says of an error, which the log would leave out. */
+export const errorOf = (thrown: unknown): { error?: string; error_description?: string; status?: number } => {
+  for (let cause = thrown; cause instanceof Error; cause = cause.cause) {
+    const {
+      error,
+      error_description: description,
+      status,
+    } = cause as Error & Partial<Record<'error' | 'error_description' | 'status', unknown>>
+    if (typeof error !== 'string') continue
+    return {
+      error: error.slice(0, LONGEST_TEXT),
+      ...(typeof description === 'string' && { error_description: description.slice(0, LONGEST_TEXT) }),
+      ...(typeof status === 'number' && { status }),
+    }
+  }
+  return {}
 }
 
 const clientOf = () => import('openid-client')
@@ -50,7 +72,7 @@ export const openProvider = (
   }
 
   const fails = (error: unknown): never => {
-    throw Object.assign(new AppError('provider_fails', { values: { name } }), { cause: error })
+    throw new AppError('provider_fails', { values: { name } }, { cause: error })
   }
 
   const describe = async (): Promise<Configuration> => {
@@ -82,7 +104,7 @@ export const openProvider = (
       return { address: address.href, state, nonce, verifier }
     },
 
-    /** Throws `provider_fails` or `provider_refused`, with its cause. */
+    /** Throws `provider_fails`, `provider_refused` or `provider_denies`, with its cause. */
     finish: async (
       answer: string,
       { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
@@ -96,13 +118,16 @@ export const openProvider = (
         })
         const claims = tokens.claims()
         if (!claims) throw new Error('There is no ID token.')
+        const answered = { issuer: claims.iss, idToken: tokens.id_token, claims }
+        if (!configuration.serverMetadata().userinfo_endpoint) return answered
         // Some providers put the email address there alone.
-        const more = configuration.serverMetadata().userinfo_endpoint
-          ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-          : {}
-        return { issuer: claims.iss, idToken: tokens.id_token, claims: { ...more, ...claims } }
+        return await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).then(
+          (more) => ({ ...answered, claims: { ...more, ...claims } }),
+          (userInfoError: unknown) => ({ ...answered, userInfoError }),
+        )
       } catch (error) {
-        throw Object.assign(new AppError('provider_refused', { values: { name } }), { cause: error })
+        const denies = errorOf(error).error === 'access_denied'
+        throw new AppError(denies ? 'provider_denies' : 'provider_refused', { values: { name } }, { cause: error })
       }
     },
 

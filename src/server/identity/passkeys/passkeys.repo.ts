@@ -123,7 +123,7 @@ export const findPasskey = (db: Database, credentialID: string) =>
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.user_id')
     .select(['passkeys.id', 'passkeys.user_id', 'passkeys.public_key', 'passkeys.counter'])
-    .select(['users.username', 'users.password_hash'])
+    .select(['users.username', 'users.password_hash', 'users.browsers_since'])
     .where('passkeys.credential_id', '=', credentialID)
     .executeTakeFirst()
 

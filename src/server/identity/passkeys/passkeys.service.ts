@@ -17,7 +17,7 @@ import { recordEvent, recordLogin } from '../security-events/security-events.ser
 import { deviceOf } from '../sessions/device-of.ts'
 import { cookieScopeOf } from '../sessions/session-cookies.ts'
 import type { RestoredSession } from '../sessions/sessions.repo.ts'
-import { countTry } from '../sessions/throttle.repo.ts'
+import { countTry, LOGIN_WINDOW, refundTry } from '../../platform/http/throttle.repo.ts'
 
 /** Loaded on first use: its parsers of certificates take memory that most installations never need. */
 const webAuthn = () => import('@simplewebauthn/server')
@@ -135,9 +135,8 @@ export const askToLogIn = async ({ db, clock, config }: Services, request: Fasti
   return options
 }
 
-const accountOf = (passkey: { user_id: number; password_hash: string }): Account => ({
-  id: passkey.user_id,
-  password_hash: passkey.password_hash,
+const accountOf = ({ user_id, ...passkey }: Omit<Account, 'id'> & { user_id: number }): Account => ({
+  ...{ id: user_id, password_hash: passkey.password_hash, browsers_since: passkey.browsers_since },
 })
 
 const verified = async (
@@ -179,22 +178,29 @@ const verified = async (
   return opened
 }
 
-/** Throws `passkey_wrong`. The log and, for a passkey that an account has, the audit log have a failure. */
+/** Throws `passkey_wrong` or `too_many_tries`. The log and, for a passkey that an account has, the audit log have a failure. */
 export const logIn = async (
   services: Services,
   body: BodyOf<typeof logInWithPasskey>,
   request: FastifyRequest,
 ): Promise<{ session: RestoredSession; account: Account }> => {
-  const passkey = await passkeys.findPasskey(services.db, body.credential.handle)
+  const { db, clock, config } = services
+  const limit = config.loginTriesPerAddress
+  const counted = await countTry(db, clock, [
+    { kind: 'passkey-login-address', key: request.ip, limit, windowMs: LOGIN_WINDOW },
+  ])
+  const passkey = await passkeys.findPasskey(db, body.credential.handle)
   try {
     if (!passkey) throw new AppError('passkey_wrong')
-    return { session: await verified(services, body, request, passkey), account: accountOf(passkey) }
+    const session = await verified(services, body, request, passkey)
+    await refundTry(db, counted)
+    return { session, account: accountOf(passkey) }
   } catch (error) {
     if (error instanceof AppError && error.code === 'passkey_wrong') {
       logSecurity(request, 'login_failed', passkey?.username ?? null, { wrong: 'passkey' })
       const user = passkey && { userID: passkey.user_id, username: passkey.username }
       const failed = { kind: 'login_failed', by: null, detail: 'passkey', from: request } as const
-      if (user) await recordEvent(services, services.db, { ...failed, user })
+      if (user) await recordEvent(services, db, { ...failed, user })
     }
     throw error
   }

@@ -18,6 +18,7 @@ const payload = z.object({ userID: z.number(), email: z.string(), askedBy: z.enu
  */
 export const resetMailJob = defineMailJob({
   kind: 'reset-mail',
+  perDay: 20,
   payload: z.nullable(payload),
   goodFor: HOUR,
   write: async (asked, { db, clock, config }) => {

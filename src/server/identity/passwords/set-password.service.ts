@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/lib/clock.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/app-error.ts'
+import type { AccountHooks } from '../account/account-hooks.ts'
 import { noteFirstConfirmed } from '../account/mailboxes.repo.ts'
 import { forgetFailedLogins } from '../sessions/login-attempts.service.ts'
 import { dropPasswordResets, takePasswordReset } from './password-resets.repo.ts'
@@ -26,17 +27,21 @@ export const setPassword = (
     await forgetFailedLogins(trx, userID)
   })
 
-/** Sets a password and uses up the token of a mailed link. Throws `reset_link_invalid` if it was used already. */
+/**
+ * Sets a password and uses up the token of a mailed link. `also` gets whether it was the first to confirm the address.
+ * Throws `reset_link_invalid` if it was used already.
+ */
 export const setPasswordByToken = (
   db: Database,
   clock: Clock,
   { userID, token, passwordHash }: { userID: number; token: string; passwordHash: string },
-  also: (trx: Database) => Promise<void>,
+  hooks: AccountHooks['firstConfirmed'],
+  also: (trx: Database, isFirst: boolean) => Promise<void>,
 ): Promise<void> =>
   transact(db, async (trx) => {
     await lockPassword(trx, userID)
     if (!(await takePasswordReset(trx, token))) throw new AppError('reset_link_invalid')
-    await noteFirstConfirmed(trx, clock, userID)
+    const isFirst = await noteFirstConfirmed(trx, clock, userID, hooks)
     await setPassword(trx, clock, userID, passwordHash)
-    await also(trx)
+    await also(trx, isFirst)
   })

@@ -11,6 +11,7 @@ export const invitationLink = (address: string, token: string): string => `${add
 /** Mails an invitation. The token is made when the mail is sent, so that no stored job contains one. */
 export const invitationMailJob = defineMailJob({
   kind: 'invitation-mail',
+  perDay: 5,
   payload: z.object({ invitationID: z.number() }),
   goodFor: 14 * DAY,
   write: async ({ invitationID }, { db, clock, config }) => {

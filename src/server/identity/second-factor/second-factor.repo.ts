@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { readableCode } from '../../platform/lib/readable-code.ts'
 import { hashToken } from '../../platform/lib/tokens.ts'
+import { plainCode } from './typed-code.ts'
 
 const RECOVERY_CODES = 10
 /** 118 bits in each code: enough for a plain hash. */
@@ -23,10 +24,11 @@ export const newSecret = (username: string): { secret: string; address: string }
 
 /** The step of 30 seconds that a code belongs to; undefined for a wrong code. */
 export const stepOf = (clock: Clock, secret: string, code: string): number | undefined => {
-  if (!/^[0-9]{6}$/.test(code)) return undefined
+  const token = plainCode(code)
+  if (!/^[0-9]{6}$/.test(token)) return undefined
   const generator = totp(Secret.fromBase32(secret))
   const timestamp = clock.now().getTime()
-  const delta = generator.validate({ token: code, timestamp, window: WINDOW })
+  const delta = generator.validate({ token, timestamp, window: WINDOW })
   return delta === null ? undefined : generator.counter({ timestamp }) + delta
 }
 
@@ -46,16 +48,15 @@ const takeStep = async (trx: Database, clock: Clock, userID: number, code: strin
 }
 
 /** As it is hashed: users may leave the hyphens out and type capitals. */
-const recoveryHash = (code: string): string => hashToken(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+const recoveryHash = (code: string): string => hashToken(plainCode(code).replace(/[^a-z0-9]/g, ''))
 
 /** Uses a code up: six digits of the app, or a recovery code. */
 export const takeCode = async (trx: Database, clock: Clock, userID: number, code: string): Promise<boolean> => {
-  const typed = code.trim()
-  if (await takeStep(trx, clock, userID, typed)) return true
+  if (await takeStep(trx, clock, userID, code)) return true
   const { numDeletedRows } = await trx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userID)
-    .where('code_hash', '=', recoveryHash(typed))
+    .where('code_hash', '=', recoveryHash(code))
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
@@ -98,9 +99,13 @@ export const addSecondFactor = async (
 export const removeSecondFactor = async (db: Database, userID: number): Promise<boolean> =>
   (await db.deleteFrom('second_factors').where('user_id', '=', userID).executeTakeFirst()).numDeletedRows === 1n
 
-/** Replaces the recovery codes. Returned in the clear, for the user alone. */
+/**
+ * Replaces the recovery codes, which may be in wrong hands, and with them the browsers that need no code. Returned in the
+ * clear, for the user alone.
+ */
 export const renewRecoveryCodes = async (trx: Database, userID: number): Promise<string[]> => {
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', userID).execute()
+  for (const table of ['recovery_codes', 'remembered_browsers'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userID).execute()
   const codes = Array.from({ length: RECOVERY_CODES }, () => readableCode(GROUPS))
   await trx
     .insertInto('recovery_codes')
@@ -109,17 +114,24 @@ export const renewRecoveryCodes = async (trx: Database, userID: number): Promise
   return codes
 }
 
-/**
- * Throws `code_required` or `code_wrong`, unless the user has no second factor or this browser is remembered. Answers
- * whether a code was used up.
- */
+interface WithoutCode {
+  userID: number
+  browser: string | undefined
+}
+
+/** Whether a login needs a code: the user has a second factor, and this browser is not remembered. */
+export const needsCode = async (db: Database, clock: Clock, { userID, browser }: WithoutCode): Promise<boolean> =>
+  (await findSecondFactor(db, userID)) !== null &&
+  !(browser !== undefined && (await isRemembered(db, clock, userID, browser)))
+
+/** Throws `code_required` or `code_wrong` where a login needs a code. Answers whether one was used up. */
 export const requireCode = async (
   trx: Database,
   clock: Clock,
-  { userID, code, browser }: { userID: number; code: string | undefined; browser: string | undefined },
+  { code, ...login }: WithoutCode & { code: string | undefined },
 ): Promise<boolean> => {
-  if (!(await findSecondFactor(trx, userID))) return false
-  if (browser !== undefined && (await isRemembered(trx, clock, userID, browser))) return false
+  const { userID } = login
+  if (!(await needsCode(trx, clock, login))) return false
   if (!code) throw new AppError('code_required')
   if (!(await takeCode(trx, clock, userID, code))) throw new AppError('code_wrong', { fields: { code: true } })
   return true

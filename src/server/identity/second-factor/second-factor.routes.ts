@@ -14,6 +14,8 @@ import type { Services } from '../../services.ts'
 import { getFactorRule } from './second-factor-rule.repo.ts'
 import { findSecondFactor, newSecret } from './second-factor.repo.ts'
 import * as factors from './second-factor.service.ts'
+import { keepBrowserKnown } from '../sessions/known-browsers.ts'
+import { cookieScopeOf } from '../sessions/session-cookies.ts'
 
 const NOW_REQUIRED: Readonly<Record<FactorRule, string>> = {
   nobody: 'A second factor is now optional for everyone.',
@@ -22,13 +24,15 @@ const NOW_REQUIRED: Readonly<Record<FactorRule, string>> = {
 }
 
 export const secondFactorRoutes = (serve: Serve, services: Services): void => {
-  const { db } = services
+  const { db, config } = services
 
   serve(newSecondFactor, async ({ actor }) => newSecret(actor.username))
 
-  serve(turnOnSecondFactor, async ({ actor, body, request }) => ({
-    recoveryCodes: await factors.turnOn(services, actor, body, request),
-  }))
+  serve(turnOnSecondFactor, async ({ actor, body, request, reply }) => {
+    const recoveryCodes = await factors.turnOn(services, actor, body, request)
+    await keepBrowserKnown(db, { request, reply }, cookieScopeOf(config), actor)
+    return { recoveryCodes }
+  })
 
   serve(turnOffSecondFactor, async ({ actor, body, request }) => {
     await factors.turnOff(services, actor, body.code, request)

@@ -10,11 +10,13 @@ import { countPassword, forgiveTries, logFailedTry } from '../sessions/login-att
 import * as factors from './second-factor.repo.ts'
 import { recordEvent } from '../security-events/security-events.service.ts'
 import { setFactorRule } from './second-factor-rule.repo.ts'
-import { lockPassword } from '../account/users.repo.ts'
+import { forgetBrowsers, lockPassword } from '../account/users.repo.ts'
+import { endSessionsOf } from '../sessions/sessions.repo.ts'
+import { countingCodes } from './count-codes.service.ts'
 
 const wrongCode = () => new AppError('code_wrong', { fields: { code: true } })
 
-/** Answers the recovery codes. Throws `second_factor_on`, `code_wrong`, `current_password_wrong` or `too_many_tries`. */
+/** Ends the user's other sessions and answers the recovery codes. Throws `second_factor_on`, `code_wrong`, `current_password_wrong` or `too_many_tries`. */
 export const turnOn = async (
   services: Services,
   actor: Actor,
@@ -28,6 +30,9 @@ export const turnOn = async (
   const recoveryCodes = await transact(db, async (trx) => {
     await confirmPassword(trx, actor, checked)
     await factors.addSecondFactor(trx, clock, actor.userID, { secret, step })
+    // Others may have logged in with the password alone.
+    await endSessionsOf(trx, actor.userID, actor.sessionID)
+    await forgetBrowsers(trx, clock, actor.userID)
     await recordEvent(services, trx, { kind: 'factor_on', user: actor, by: actor, from })
     return factors.renewRecoveryCodes(trx, actor.userID)
   })
@@ -47,13 +52,15 @@ const afterCode = async <T>(
   if (!(await factors.findSecondFactor(db, actor.userID))) throw new AppError('second_factor_off')
   const checked = async () => {
     const counted = await countPassword(services, actor, from.ip)
-    return transact(db, async (trx) => {
-      await lockPassword(trx, actor.userID)
-      if (!(await factors.takeCode(trx, clock, actor.userID, code))) throw wrongCode()
-      await forgiveTries(trx, actor.userID, counted)
-      await recordEvent(services, trx, { kind, user: actor, by: actor, from })
-      return work(trx)
-    })
+    const taken = () =>
+      transact(db, async (trx) => {
+        await lockPassword(trx, actor.userID)
+        if (!(await factors.takeCode(trx, clock, actor.userID, code))) throw wrongCode()
+        await forgiveTries(trx, actor.userID, counted)
+        await recordEvent(services, trx, { kind, user: actor, by: actor, from })
+        return work(trx)
+      })
+    return countingCodes(services, { user: actor, code, from }, taken)
   }
   const done = await checked().catch(logFailedTry(services, from, actor))
   services.jobs.wake()

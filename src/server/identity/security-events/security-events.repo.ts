@@ -3,7 +3,8 @@ import type { SecurityEventKind } from '../../../shared/identity/security-events
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { DAY, isoTime, type Clock } from '../../platform/lib/clock.ts'
+import { withoutIndex } from '../../platform/db/engine.ts'
+import { DAY, isoTime, MINUTE, type Clock } from '../../platform/lib/clock.ts'
 
 const KEPT = 400 * DAY
 const PAGE = 50
@@ -19,11 +20,31 @@ interface SecurityEventRow {
   device: string
 }
 
-export const insertSecurityEvent = async (
-  trx: Database,
-  clock: Clock,
-  { userID, ...event }: SecurityEventRow,
-): Promise<void> => {
+/** Counts a failure in the event of an equal one, up to a minute ago, whatever its device, which callers name. */
+const countsAsEarlier = async (trx: Database, clock: Clock, { userID, ...event }: SecurityEventRow) => {
+  const equal = trx
+    .selectFrom('security_events')
+    .select('id')
+    // Found by their time alone, as there are few in a minute: no other index fits these.
+    .where('at', '>', isoTime(clock, -MINUTE))
+    .where((eb) => eb(eb.fn<string>('lower', ['kind']), '=', event.kind))
+    .where((eb) => eb(withoutIndex<number | null>('user_id'), userID === null ? 'is' : '=', userID))
+    .where('detail', '=', event.detail)
+    .where('address', event.address === null ? 'is' : '=', event.address)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+  const { numUpdatedRows } = await trx
+    .updateTable('security_events')
+    .set((eb) => ({ times: eb('times', '+', 1) }))
+    .where('id', '=', equal)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const insertSecurityEvent = async (trx: Database, clock: Clock, row: SecurityEventRow): Promise<void> => {
+  if (row.kind === 'login_failed' && (await countsAsEarlier(trx, clock, row))) return
+  const { userID, ...event } = row
   await trx
     .insertInto('security_events')
     .values({ ...event, at: isoTime(clock), user_id: userID })
@@ -56,7 +77,7 @@ interface EventPage {
 const latestEvents = (db: Database, before: number | undefined, many: number) =>
   db
     .selectFrom('security_events')
-    .select(['id as eventID', 'at', 'kind', 'account', 'author as by', 'detail', 'address', 'device'])
+    .select(['id as eventID', 'at', 'kind', 'account', 'author as by', 'detail', 'address', 'device', 'times'])
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .orderBy('id', 'desc')
     .limit(many)
@@ -78,7 +99,7 @@ export const listMySecurityEvents = async (db: Database, actor: Actor, before?: 
 export const allMySecurityEvents = (db: Database, actor: Actor) =>
   db
     .selectFrom('security_events')
-    .select(['at', 'kind', 'author as by', 'detail', 'address', 'device'])
+    .select(['at', 'kind', 'author as by', 'detail', 'address', 'device', 'times'])
     .where('user_id', '=', actor.userID)
     .orderBy('id')
     .execute()

@@ -15,17 +15,18 @@ import * as events from './security-events.repo.ts'
 
 const READ_AT_ONCE = 1000
 const DATE_LENGTH = '2030-12-31'.length
-const COLUMNS = ['Time (UTC)', 'Event', 'Account', 'By', 'Detail', 'IP Address', 'Device']
+const COLUMNS = ['Time (UTC)', 'Event', 'Account', 'By', 'Detail', 'IP Address', 'Device', 'Times']
 
 async function* csvOf({ db }: Services, filter: events.EventFilter): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   for (let before: number | undefined; ;) {
     const rows = await events.findSecurityEvents(db, filter, before, READ_AT_ONCE)
     yield rows
-      .map(({ at, kind, account, by, detail, address, device }) =>
+      .map(({ at, kind, account, by, detail, address, device, times }) =>
         csvLine([
           ...[at, SECURITY_EVENTS[kind as SecurityEventKind] ?? kind, account ?? '', by ?? '', detail, address ?? ''],
           deviceName(device),
+          String(times),
         ]),
       )
       .join('')

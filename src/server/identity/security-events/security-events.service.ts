@@ -2,12 +2,13 @@ import { ROLE_NAMES, type Role } from '../../../shared/contract/roles.ts'
 import type { SecurityEventKind } from '../../../shared/identity/security-events.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { From } from '../../platform/http/security/security-log.ts'
-import { isoTime, systemClock } from '../../platform/lib/clock.ts'
+import { HOUR, isoTime, systemClock } from '../../platform/lib/clock.ts'
 import type { Services } from '../../services.ts'
 import { isMailed, securityMailJob, type MailedKind } from './security-mail.service.ts'
 import { insertSecurityEvent, latestLogins } from './security-events.repo.ts'
 import { deviceOf } from '../sessions/device-of.ts'
-import { networkOf } from '../sessions/throttle.repo.ts'
+import { countTry, networkOf } from '../../platform/http/throttle.repo.ts'
+import { askToConfirm } from '../account/confirm-mail.service.ts'
 import { findReader } from '../account/users.repo.ts'
 
 type Recording = Pick<Services, 'clock'> & Partial<Pick<Services, 'mail' | 'jobs'>>
@@ -37,26 +38,34 @@ const mailWithin = async (
   { mail, jobs, clock }: Recording,
   trx: Database,
   { userID, username }: Someone,
-  what: { kind: MailedKind; detail: string; address: string | null; device: string },
+  what: { kind: MailedKind; address: string | null; device: string },
 ): Promise<void> => {
-  const reader = mail && userID !== null && (await findReader(trx, userID))
-  if (!reader) return
+  if (!mail || userID === null) return
+  const reader = await findReader(trx, userID)
+  if (!reader) return jobs && askToConfirm(jobs, trx, userID)
   const { email: to, greeting } = reader
   await jobs?.addWithin(trx, securityMailJob, { ...what, username, greeting, to, at: isoTime(clock) })
 }
 
-/** In the transaction of what it records. Queues the mail that goes with it; call `jobs.wake` afterwards. */
+/** What asks for no password, so that its users could fill the audit log. */
+const MADE_AT_WILL: readonly SecurityEventKind[] = ['link_created', 'webhook_created', 'data_exported']
+/** Enough for the QR codes of all rooms. */
+export const PER_USER = { kind: 'audit-account', limit: 1000, windowMs: HOUR } as const
+
+/** In the transaction of what it records. Throws `too_many_tries`. Queues the mail that goes with it; call `jobs.wake` afterwards. */
 export const recordEvent = async (
   needed: Recording,
   trx: Database,
   { kind, user, by, detail = '', from }: NewEvent,
 ): Promise<void> => {
   const { userAgent: device, address } = from ? deviceOf(from) : { userAgent: '', address: null }
+  if (user?.userID && MADE_AT_WILL.includes(kind))
+    await countTry(trx, needed.clock, [{ ...PER_USER, key: String(user.userID) }])
   const author = by?.username ?? null
   await insertSecurityEvent(trx, needed.clock, {
     ...{ kind, userID: user?.userID ?? null, account: user?.username ?? null, author, detail, address, device },
   })
-  if (user && isMailed(kind)) await mailWithin(needed, trx, user, { kind, detail, address, device })
+  if (user && isMailed(kind)) await mailWithin(needed, trx, user, { kind, address, device })
 }
 
 /**
@@ -80,7 +89,7 @@ export const recordLogin = async (
     earlier.length > 0 &&
     !earlier.some((login) => login.device === device && login.address !== null && networkOf(login.address) === network)
   await recordEvent(needed, trx, { kind: 'logged_in', user, by: user, detail: how, from })
-  if (isNew) await mailWithin(needed, trx, user, { kind: 'new_device', detail: how, address, device })
+  if (isNew) await mailWithin(needed, trx, user, { kind: 'new_device', address, device })
 }
 
 /** For `setRole`. */

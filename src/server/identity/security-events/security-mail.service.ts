@@ -15,6 +15,10 @@ const SENTENCES = {
   },
   factor_on: { subject: 'Second factor turned on', text: 'The second factor of your account was turned on' },
   factor_off: { subject: 'Second factor turned off', text: 'The second factor of your account was turned off' },
+  codes_refused: {
+    subject: 'Wrong codes for your Roomfolio account',
+    text: 'Someone entered your password and many wrong codes of your second factor',
+  },
   recovery_codes_renewed: { subject: 'New recovery codes', text: 'Your account has new recovery codes' },
   passkey_added: { subject: 'New passkey', text: 'A passkey was added to your account' },
   passkey_removed: { subject: 'Passkey removed', text: 'A passkey was removed from your account' },
@@ -32,29 +36,28 @@ export const isMailed = (kind: SecurityEventKind): kind is SecurityEventKind & M
 
 const KINDS = Object.keys(SENTENCES) as [MailedKind, ...MailedKind[]]
 
-/** Tells the user of a change to the security of their account, at the address that it had then. */
+/** Tells the user of a change to the security of their account, at the address that it had then, and of no words typed there. */
 export const securityMailJob = defineMailJob({
   kind: 'security-mail',
+  perDay: 20,
   payload: z.object({
     kind: z.enum(KINDS),
     username: z.string(),
     greeting: z.optional(z.string()),
     to: z.string(),
     at: z.string(),
-    detail: z.string(),
     address: z.nullable(z.string()),
     device: z.string(),
   }),
   goodFor: 7 * DAY,
-  write: ({ kind, username, greeting = username, to, at, detail, address, device }, { config }) => {
+  write: ({ kind, username, greeting = username, to, at, address, device }, { config }) => {
     const { subject, text } = SENTENCES[kind]
-    const named = /^(passkey|api_key)/.test(kind) && detail !== '' ? `: ${detail}` : ''
     return {
       to,
       subject,
       text: `Hello ${greeting},
 
-${text}${named}.
+${text}.
 
 Username: ${username}
 Time: ${timeText(at)}

@@ -21,7 +21,7 @@ import { clearSessionCookies, cookieOf, cookieScopeOf, sendNewSession, sendSessi
 import { recordEvent } from '../security-events/security-events.service.ts'
 import { endSession, rotateSession } from './sessions.repo.ts'
 import { setPasswordByToken } from '../passwords/set-password.service.ts'
-import { countTry, REGISTER_WINDOW } from './throttle.repo.ts'
+import { countTry, REGISTER_WINDOW } from '../../platform/http/throttle.repo.ts'
 import { createUser } from '../account/create-user.repo.ts'
 import { findNames, findUserForLogin } from '../account/users.repo.ts'
 
@@ -117,12 +117,13 @@ export const authRoutes = (serve: Serve, services: AppServices): void => {
     if (userID === undefined || !names) throw new AppError('reset_link_invalid')
     await refuseGuessable('newPass', newPass, names)
     const user = { userID, username: names.username }
-    await setPasswordByToken(db, clock, { userID, token, passwordHash: await hashPassword(newPass) }, (trx) =>
+    const change = { userID, token, passwordHash: await hashPassword(newPass) }
+    await setPasswordByToken(db, clock, change, services.hooks.account.firstConfirmed, (trx, isFirst) =>
       recordEvent(services, trx, {
         kind: 'password_changed',
         user,
         by: user,
-        detail: 'by a mailed link',
+        detail: isFirst ? 'by a mailed link, the first: other ways in were removed' : 'by a mailed link',
         from: request,
       }),
     )

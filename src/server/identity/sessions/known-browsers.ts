@@ -1,5 +1,8 @@
 import cookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findUserByID } from '../account/users.repo.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { cookieNameOf, cookieOf, type CookieScope } from './session-cookies.ts'
 import { newToken } from '../../platform/lib/tokens.ts'
 
@@ -12,13 +15,15 @@ const MOST_ACCOUNTS = 5
 export interface Account {
   id: number
   password_hash: string
+  browsers_since: string | null
 }
 
 const tokensOf = (request: FastifyRequest, scope: CookieScope): string[] =>
   cookieOf(request, 'browser', scope)?.split(' ').slice(0, MOST_ACCOUNTS) ?? []
 
 /** Signed with the account's password hash, so that no secret has to be stored and a new password makes all browsers unknown. */
-const secretOf = ({ id, password_hash }: Account): string => `${id} ${password_hash}`
+const secretOf = ({ id, password_hash, browsers_since }: Account): string =>
+  [id, password_hash, ...(browsers_since === null ? [] : [browsers_since])].join(' ')
 
 const isOf =
   (account: Account) =>
@@ -48,4 +53,15 @@ export const rememberBrowser = (
     path: scope.path || '/',
     maxAge: LIFE_S,
   })
+}
+
+/** After a change that made all browsers unknown: the browser of whoever made it stays known. */
+export const keepBrowserKnown = async (
+  db: Database,
+  answering: { request: FastifyRequest; reply: FastifyReply },
+  scope: CookieScope,
+  { userID }: Actor,
+): Promise<void> => {
+  const account = await findUserByID(db, userID)
+  if (account) rememberBrowser(answering, scope, account)
 }

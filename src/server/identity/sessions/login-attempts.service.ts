@@ -2,6 +2,7 @@ import { nameKey } from '../../../shared/contract/name-key.ts'
 import type { ProblemCode } from '../../../shared/contract/problem.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { DAY } from '../../platform/lib/clock.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { logSecurity, type From } from '../../platform/http/security/security-log.ts'
 import type { Services } from '../../services.ts'
@@ -14,7 +15,7 @@ import {
   refundTry,
   type CountedTry,
   type Throttle,
-} from './throttle.repo.ts'
+} from '../../platform/http/throttle.repo.ts'
 import { findNames } from '../account/users.repo.ts'
 
 /** The key under which the attempts of an account are counted, by all of its names together. */
@@ -48,11 +49,11 @@ const loginAddress = ({ config }: Services, address: string): Throttle => ({
 })
 
 export interface CountedLogin extends CountedTry {
-  /** The separate count of a known browser or a session. */
+  /** The separate count of a known browser, or of the account's sessions. */
   own?: Pick<Throttle, 'kind' | 'key'>
 }
 
-/** Only the separate count can refuse: strangers' attempts do not lock out a known browser or session. */
+/** Only the separate count can refuse: strangers' attempts do not lock out a known browser or a session. */
 const countOwn = async (
   { db, clock, config }: Services,
   own: Pick<Throttle, 'kind' | 'key'>,
@@ -64,8 +65,8 @@ const countOwn = async (
 }
 
 /**
- * Counts a login, or throws a 429. A `refusal` applies only once the password proves right: it then opens nothing unless
- * the browser is known. With a wrong password the answer does not reveal it.
+ * Counts a login, or throws a 429. With a `refusal` even the right password opens nothing, unless the browser is known, and
+ * is answered like a wrong one.
  */
 export const countLogin = (
   services: Services,
@@ -93,17 +94,33 @@ export const countForgot = (
     { kind: 'forgot-address', key: address, limit: config.forgotPerAddress, windowMs: FORGOT_WINDOW },
   ])
 
-/** Counts a check of a signed-in user's current password, under each of the account's names, or throws a 429. */
+/**
+ * Counts a check of a signed-in user's current password, by all sessions together and under each of the account's names,
+ * or throws a 429.
+ */
 export const countPassword = async (services: Services, actor: Actor, address: string): Promise<CountedLogin> => {
   const { db, config } = services
   const perTry = { limit: config.loginTriesPerAccount, windowMs: LOGIN_WINDOW }
   const names = Object.values((await findNames(db, actor.userID)) ?? {})
-  return countOwn(services, { kind: 'login-session', key: String(actor.sessionID) }, [
+  return countOwn(services, { kind: 'login-session', key: accountKeyOf(actor.userID) }, [
     ...names.map((name): Throttle => ({ kind: 'login-name', key: nameKeyOf(name), ...perTry })),
     { kind: 'login-account', key: accountKeyOf(actor.userID), ...perTry },
     loginAddress(services, address),
   ])
 }
+
+const CODES_PER_WINDOW = 10
+const CODES_PER_DAY = 50
+
+/**
+ * Counts a code of the account's app, whichever browser or session sends it, or throws a 429. Only a right one is not
+ * counted, so that its user's login gives nobody new attempts.
+ */
+export const countCode = ({ db, clock }: Services, userID: number): Promise<CountedTry> =>
+  countTry(db, clock, [
+    { kind: 'code-account', key: accountKeyOf(userID), limit: CODES_PER_WINDOW, windowMs: LOGIN_WINDOW },
+    { kind: 'code-day', key: accountKeyOf(userID), limit: CODES_PER_DAY, windowMs: DAY },
+  ])
 
 const forgetNames = async (trx: Database, kind: 'login-name' | 'forgot-name', userID: number): Promise<void> => {
   for (const name of Object.values((await findNames(trx, userID)) ?? {})) {
@@ -120,7 +137,8 @@ export const forgetFailedLogins = async (trx: Database, userID: number): Promise
 /** Forgets all attempts of an account. Call it before deleting the account, which has the names. */
 export const forgetAccount = async (trx: Database, userID: number): Promise<void> => {
   await forgetFailedLogins(trx, userID)
-  await forgetTries(trx, 'forgot-account', accountKeyOf(userID))
+  for (const kind of ['forgot-account', 'login-session', 'code-account', 'code-day'] as const)
+    await forgetTries(trx, kind, accountKeyOf(userID))
   await forgetNames(trx, 'forgot-name', userID)
 }
 

@@ -4,12 +4,13 @@ import type { From } from '../../platform/http/security/security-log.ts'
 import type { Services } from '../../services.ts'
 import { isInitialPasswordOver, passwordIsStill } from '../account/users.repo.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
-import { rememberForCodes, requireCode } from '../second-factor/second-factor.repo.ts'
+import { countingCodes } from '../second-factor/count-codes.service.ts'
+import { needsCode, rememberForCodes, requireCode } from '../second-factor/second-factor.repo.ts'
 import { recordLogin } from '../security-events/security-events.service.ts'
 import { deviceOf } from './device-of.ts'
 import { countLogin, forgiveTries, logFailedTry, type CountedLogin } from './login-attempts.service.ts'
 import { openSession, type RestoredSession } from './sessions.repo.ts'
-import { refundTry } from './throttle.repo.ts'
+import { refundTry } from '../../platform/http/throttle.repo.ts'
 
 interface Account {
   id: number
@@ -45,11 +46,10 @@ export const logInWithPassword = (
   const { name, account, password, knownBrowser } = login
   const attempt = async () => {
     const counted = await countLogin(services, { name, userID: account?.id, address: from.ip, browser: knownBrowser })
-    if (!(await passwordMatches(account?.password_hash, password)) || !account) throw new AppError('wrong_credentials')
-    if (counted.refusal && !counted.own) {
-      await refundTry(services.db, counted)
-      throw counted.refusal
-    }
+    const isRight = await passwordMatches(account?.password_hash, password)
+    // Above the limit, the answer and the counts do not tell whether the password was right.
+    const isRefused = counted.refusal !== undefined && !counted.own
+    if (!isRight || !account || isRefused) throw new AppError('wrong_credentials')
     return openAfterPassword(services, from, counted, account, login, also)
   }
   // The account's own name: what was typed may be a password in the wrong field.
@@ -67,8 +67,8 @@ const openAfterPassword = async (
   also?: (trx: Database) => Promise<void>,
 ): Promise<RestoredSession> => {
   const { db, clock, jobs } = services
-  try {
-    const session = await transact(db, async (trx) => {
+  const open = () =>
+    transact(db, async (trx) => {
       if (!(await passwordIsStill(trx, userID, password_hash))) throw new AppError('wrong_credentials')
       if (await isInitialPasswordOver(trx, clock, userID)) throw new AppError('password_expired')
       const usedCode = await requireCode(trx, clock, { userID, code, browser: knownBrowser })
@@ -79,6 +79,11 @@ const openAfterPassword = async (
       await recordLogin(services, trx, { user, how: openedBy, isKnown: knownBrowser !== undefined, from })
       return openSession(trx, clock, { userID, remember, openedBy, ...deviceOf(from) })
     })
+  try {
+    const takesCode = code !== undefined && (await needsCode(db, clock, { userID, browser: knownBrowser }))
+    const session = await (takesCode
+      ? countingCodes(services, { user: { userID, username }, code, from }, open)
+      : open())
     jobs.wake()
     return session
   } catch (error) {

@@ -50,13 +50,13 @@ export interface CommonTables {
   /** The projects of a key that is for some. */
   api_key_projects: { key_id: number; project_id: number }
   /** Who an account is at an OpenID provider. */
-  provider_accounts: { issuer: string; subject: string; user_id: number; created_at: string }
+  provider_accounts: ProviderAccountsTable
   /** What browsers sign; with a user to make a passkey, without one to log in. */
   challenges: { challenge_hash: string; user_id: number | null; expires_at: string }
   security_events: SecurityEventsTable
   recovery_codes: { user_id: number; code_hash: string }
   /** Browsers that log in without a code until then. */
-  remembered_browsers: { user_id: number; browser_hash: string; expires_at: string }
+  remembered_browsers: { user_id: number; browser_hash: string; expires_at: string; user_agent: Generated<string> }
 }
 
 /** User data. Statements on it start in access/ and *.access.ts, for all users in *.all-users.access.ts. */
@@ -139,6 +139,20 @@ interface UsersTable {
   remind_at: Generated<string | null>
   /** When the user proved that the email address is theirs; null if never. */
   email_confirmed_at: Generated<string | null>
+  /** Browsers that logged in earlier count as unknown; null for none. */
+  browsers_since: Generated<string | null>
+}
+
+/** Who users are at the OpenID provider. */
+interface ProviderAccountsTable {
+  issuer: string
+  subject: string
+  user_id: number
+  created_at: string
+  /** 1 once a command moved the account: the first user there with its verified address gets it. */
+  finds_by_email: Generated<number>
+  /** The verified address that the provider sent last. */
+  email: Generated<string | null>
 }
 
 interface ApiKeysTable {
@@ -187,6 +201,8 @@ interface SecurityEventsTable {
   detail: string
   address: string | null
   device: string
+  /** How often it happened in the minute from `at`. */
+  times: Generated<number>
 }
 
 /** A session lasts from login to logout; each rotation adds a row of tokens. */

@@ -17,6 +17,7 @@ export const acceptLink = (publicURL: string, token: string): string =>
 /** Mails an offer. The token is created when the mail is sent, so a waiting job contains no secret. */
 export const offerMailJob = defineMailJob({
   kind: 'offer-mail',
+  perDay: 5,
   payload: z.object({ offerID: z.number() }),
   goodFor: OFFER_LIFE,
   write: async ({ offerID }, { db, clock, config }) => {
@@ -57,6 +58,7 @@ ${END_INVITATIONS}: ${end}
 /** Notifies the former owner of the acceptance. */
 export const handedOverMailJob = defineMailJob({
   kind: 'handed-over-mail',
+  perDay: 20,
   payload: z.object({
     formerID: z.number(),
     projectID: z.number(),
@@ -95,6 +97,7 @@ ${link}
 /** Notifies the owner that the offer was declined. */
 export const offerDeclinedMailJob = defineMailJob({
   kind: 'offer-declined-mail',
+  perDay: 20,
   payload: z.object({ ownerID: z.number(), projectID: z.number(), name: z.string(), email: z.string() }),
   goodFor: 7 * DAY,
   write: async ({ ownerID, projectID, name, email }, { db, config }) => {

@@ -4,7 +4,7 @@ import { MOST_MEMBERS } from '../../../shared/sharing/members.api.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { lockAccountsForShare } from '../../identity/account/users.repo.ts'
 import { hashToken, newToken } from '../../platform/lib/tokens.ts'
-import { forgetProject } from '../../identity/api-keys/api-keys.repo.ts'
+import { forgetKeysOfStrangers } from '../members/shares-of-account.access.ts'
 import { isoTime, type Clock } from '../../platform/lib/clock.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -163,7 +163,8 @@ const handOver = async (
     const members = await membersOf(trx, projectID).select('project_members.user_id').execute()
     if (members.length >= MOST_MEMBERS) throw new AppError('too_many_members', { sentence: NO_PLACE_FOR_OWNER })
     await insertMember(trx, { project_id: projectID, user_id: formerID, role: 'viewer', joined_at: now }).execute()
-  } else await forgetProject(trx, formerID, projectID)
+  }
+  await forgetKeysOfStrangers(trx, projectID)
   const without = HANDOVER_PARTS.filter((part) => !goes[part])
   await writeEvents(trx, clock, actor, projectID, [
     { kind: 'project handed over', before: { owner: username }, after: { owner: actor.username, without } },

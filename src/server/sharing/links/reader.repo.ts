@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { MINUTE, isoTime, type Clock } from '../../platform/lib/clock.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import { countTry } from '../../identity/sessions/throttle.repo.ts'
+import { countTry } from '../../platform/http/throttle.repo.ts'
 import { hashToken } from '../../platform/lib/tokens.ts'
 import { mintLinkReader, type LinkReader } from '../../platform/db/actor.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -1,13 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { nameKey } from '../../../shared/contract/name-key.ts'
+import { mailboxOf } from '../../platform/mail/mailbox.ts'
 import { AppError } from '../../platform/http/app-error.ts'
-import {
-  countTry,
-  MAIL_WINDOW,
-  MEMBER_WINDOW,
-  refundTry,
-  type Throttle,
-} from '../../identity/sessions/throttle.repo.ts'
+import { countTry, MAIL_WINDOW, MEMBER_WINDOW, refundTry, type Throttle } from '../../platform/http/throttle.repo.ts'
 import { hashToken } from '../../platform/lib/tokens.ts'
 import { DAY, type Clock } from '../../platform/lib/clock.ts'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -28,10 +22,9 @@ const NEW_FOR = 7 * DAY
 /** Wrong tokens from one address. */
 const WRONG_TOKENS_PER_HOUR = 30
 
-/** One mailbox, regardless of upper case and of `+` extensions. */
 const toMailbox = (email: string): Throttle => ({
   kind: 'mail-recipient',
-  key: nameKey(email).replace(/\+.*(?=@)/s, ''),
+  key: mailboxOf(email),
   limit: MAILS_PER_RECIPIENT,
   windowMs: MAIL_WINDOW,
   isQuiet: true,

@@ -19,6 +19,7 @@ const WHAT_THEY_MAY = {
 /** Mails an invitation. The token is created when the mail is sent, so a waiting job contains no secret. */
 export const memberMailJob = defineMailJob({
   kind: 'member-mail',
+  perDay: 5,
   payload: z.object({ invitationID: z.number() }),
   goodFor: INVITATION_LIFE,
   write: async ({ invitationID }, { db, clock, config }) => {

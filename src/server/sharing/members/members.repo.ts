@@ -1,4 +1,4 @@
-import { forgetProject } from '../../identity/api-keys/api-keys.repo.ts'
+import { forgetKeysOfStrangers } from './shares-of-account.access.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { sortedBy } from '../../../shared/contract/order.ts'
 import {
@@ -228,7 +228,7 @@ export const remove = (db: Database, clock: Clock, actor: Actor, of: OneMember):
   transact(db, async (trx) => {
     const { role, ...user } = await lockMember(trx, actor, of)
     await deleteMember(trx, actor, of).execute()
-    await forgetProject(trx, of.userID, of.projectID)
+    await forgetKeysOfStrangers(trx, of.projectID)
     await writeEvents(trx, clock, actor, of.projectID, [
       { kind: 'member removed', before: { member: user.username, may: RIGHT_OF[role] }, after: null },
     ])
@@ -250,6 +250,6 @@ export const leave = (db: Database, clock: Clock, actor: Actor, projectID: numbe
     await writeEventOfMember(trx, clock, actor, projectID, { kind: 'member left', before, after: null })
     const { numDeletedRows } = await deleteMembership(trx, actor, projectID).executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('not_found')
-    await forgetProject(trx, actor.userID, projectID)
+    await forgetKeysOfStrangers(trx, projectID)
     return mine.name
   })

@@ -1,15 +1,16 @@
-import { tablesOf, unscoped } from '../../platform/db/access/unscoped.ts'
+import { ownerIsOpen, tablesOf, unscoped } from '../../platform/db/access/unscoped.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 /** Webhooks for their job, which acts for nobody. */
 
-/** Those of projects in the trash too, whose deletion is an event. */
+/** Those of projects in the trash too, whose deletion is an event; none while the owner's account is locked. */
 export const workingWebhook = (db: Database, webhookID: number) =>
   unscoped(db)
     .selectFrom('webhooks')
     .innerJoin('projects', 'projects.id', 'webhooks.project_id')
     .where('webhooks.id', '=', webhookID)
     .where('webhooks.ended', 'is', null)
+    .where(ownerIsOpen)
 
 /** All webhooks of the owner of a working one. */
 export const webhooksOfItsOwner = (db: Database, webhookID: number) =>

@@ -1,15 +1,17 @@
-import { useState } from 'react'
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { Suspense, use, useState } from 'react'
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { SENTENCES } from '../../../shared/contract/text-rules.ts'
 import { linkProvider, logInAtProvider } from '../../../shared/identity/openid-connect.api.ts'
 import { landingOf } from '../../lib/guard.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError, asIs, sentence } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
-import { enter } from '../../lib/session.ts'
+import { pendingSite, type PendingSite } from '../../lib/pending-site.ts'
+import { currentSession, enter } from '../../lib/session.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { FormCard } from '../../ui/forms/form-card.tsx'
+import { FormFooter } from '../../ui/forms/form-footer.tsx'
 import { FormCell, FormGrid } from '../../ui/forms/form-grid.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -23,21 +25,29 @@ interface ToLink {
   user: string
   text: string
   kept: KeptLogin
+  site: PendingSite
 }
+
+const wayBack = () => `${paths.login()}?own=1`
 
 /** Where the provider leads back to. */
 export const loader = async ({ request: { url } }: LoaderFunctionArgs) => {
   const kept = takeLogin()
-  if (!kept) return { failure: 'Please log in again.' }
+  if (!kept) {
+    // An old answer, from the history or a bookmark: users who are logged in need no other.
+    const session = await currentSession().catch((error: unknown) => console.error(error))
+    if (session) return redirect(landingOf(session, null))
+    return { failure: 'Please log in again.' }
+  }
   const { from, ...sent } = kept
   try {
     const session = await call(logInAtProvider, { body: { ...sent, answer: new URL(url).search.slice(1) } })
     enter(session)
     return redirect(landingOf(session, { ...(from !== undefined && { from }) }))
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'link_first') {
+    if (error instanceof ApiError && (error.code === 'link_first' || error.code === 'link_other')) {
       const { ticket, user } = error.body as { ticket: string; user: string }
-      return { link: { ticket, user, text: error.message, kept } satisfies ToLink }
+      return { link: { ticket, user, text: error.message, kept, site: pendingSite() } satisfies ToLink }
     }
     return { failure: sentence(error, { other: asIs }) }
   }
@@ -57,7 +67,7 @@ export const Component = () => {
       ) : (
         <>
           <Message kind="error">{failure}</Message>
-          <LinkButton to={`${paths.login()}?own=1`}>Back to Log In</LinkButton>
+          <LinkButton to={wayBack()}>Back to Log In</LinkButton>
         </>
       )}
     </Page>
@@ -67,7 +77,7 @@ export const Component = () => {
 const EMPTY = { pwd: '', code: '' }
 
 /** An email address is no proof, so the account's password has to follow once. */
-const LinkAccount = ({ ticket, user, text, kept: { remember, from } }: ToLink) => {
+const LinkAccount = ({ ticket, user, text, kept: { remember, from }, site }: ToLink) => {
   const [asksCode, setAsksCode] = useState(false)
   const form = useForm(EMPTY, ({ pwd }) => ({
     ...(pwd === '' && { pwd: SENTENCES.required }),
@@ -87,8 +97,22 @@ const LinkAccount = ({ ticket, user, text, kept: { remember, from } }: ToLink) =
     })
 
   return (
-    <FormCard form={form} onSubmit={onSubmit} action="Log In">
+    <FormCard
+      form={form}
+      onSubmit={onSubmit}
+      footer={
+        <FormFooter>
+          <LinkButton to={wayBack()}>Back to Log In</LinkButton>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            Log In
+          </Button>
+        </FormFooter>
+      }
+    >
       <p>{text}</p>
+      <Suspense>
+        <WithoutPassword site={site} />
+      </Suspense>
       <FormGrid>
         <FormCell span="full">
           <input type="text" name="user" autoComplete="username" value={user} readOnly hidden />
@@ -106,5 +130,22 @@ const LinkAccount = ({ ticket, user, text, kept: { remember, from } }: ToLink) =
         )}
       </FormGrid>
     </FormCard>
+  )
+}
+
+/** Accounts that were made at a provider have none. */
+const WithoutPassword = ({ site }: { site: PendingSite }) => {
+  const known = use(site)
+  if (!known) return null
+  return (
+    <p className="muted">
+      {known.sendsMail || known.mailFails ? (
+        <>
+          No password, or forgot it? Set one with <Link to={paths.forgot()}>Forgot Password</Link>, then log in again.
+        </>
+      ) : (
+        'No password, or forgot it? Ask your administrator to set one, then log in again.'
+      )}
+    </p>
   )
 }

@@ -19,6 +19,9 @@ interface MakePasskeyDialogProps {
 const failureOf = (error: unknown): string | undefined => {
   if (error instanceof ApiError || error instanceof NoResponse)
     return sentence(error, { other: 'Unable to add the passkey. Close this and try again' })
+  // Browsers report the same for a cancel and for a device or password manager that can't.
+  if (error instanceof Error && error.name === 'NotAllowedError')
+    return 'No passkey was created. If you didn’t cancel, try another device or password manager'
   if (isCanceled(error)) return undefined
   return error instanceof Error && error.name === 'InvalidStateError'
     ? 'This device already has a passkey for your account'

@@ -246,6 +246,8 @@ column provider_accounts.issuer text not null
 column provider_accounts.subject text not null
 column provider_accounts.user_id bigint not null
 column provider_accounts.created_at timestamp with time zone not null
+column provider_accounts.finds_by_email bigint not null default 0
+column provider_accounts.email text
 column recovery_codes.user_id bigint not null
 column recovery_codes.code_hash text not null
 column refused_mailboxes.email_hash text not null
@@ -253,6 +255,7 @@ column refused_mailboxes.refused_at timestamp with time zone not null
 column remembered_browsers.user_id bigint not null
 column remembered_browsers.browser_hash text not null
 column remembered_browsers.expires_at timestamp with time zone not null
+column remembered_browsers.user_agent text not null default ''::text
 column reminders.user_id bigint not null
 column reminders.is_on integer not null default 1
 column reminders.weekday text not null default 'sunday'::text
@@ -312,6 +315,7 @@ column security_events.author text
 column security_events.detail text not null
 column security_events.address text
 column security_events.device text not null
+column security_events.times bigint not null default 1
 column session_tokens.id bigint not null identity
 column session_tokens.session_id bigint not null
 column session_tokens.parent_id bigint
@@ -411,6 +415,7 @@ column users.name_key text not null default ''::text
 column users.must_change_password bigint not null default 0
 column users.remind_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone
 column users.email_confirmed_at timestamp with time zone
+column users.browsers_since timestamp with time zone
 column webhook_deliveries.id bigint not null identity
 column webhook_deliveries.webhook_id bigint not null
 column webhook_deliveries.message_id text not null

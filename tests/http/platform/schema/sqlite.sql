@@ -154,11 +154,11 @@ CREATE TABLE projects (
     deleted_at text, trash_id integer references trash_entries (id) on delete cascade, cover_upload_id integer, template integer not null default 0 check (template = 0 or (template = 1 and client = '' and address = '' and address2 = '' and city = '' and state = '' and zip = ''))) strict;
 CREATE TABLE provider_accounts (
       issuer text not null, subject text not null, user_id integer not null references users (id) on delete cascade,
-      created_at text not null, primary key (issuer, subject)) strict;
+      created_at text not null, finds_by_email integer not null default 0, email text, primary key (issuer, subject)) strict;
 CREATE TABLE recovery_codes (user_id integer not null references second_factors (user_id) on delete cascade, code_hash text not null, primary key (user_id, code_hash)) strict;
 CREATE TABLE refused_mailboxes (email_hash text primary key, refused_at text not null) strict;
 CREATE TABLE remembered_browsers (
-      user_id integer not null references second_factors (user_id) on delete cascade, browser_hash text not null, expires_at text not null,
+      user_id integer not null references second_factors (user_id) on delete cascade, browser_hash text not null, expires_at text not null, user_agent text not null default '',
       primary key (user_id, browser_hash)) strict;
 CREATE TABLE reminders (
       user_id integer primary key references users (id) on delete cascade,
@@ -192,7 +192,7 @@ CREATE TABLE second_factors (
       last_step integer not null, created_at text not null) strict;
 CREATE TABLE security_events (
       id integer primary key autoincrement, at text not null, kind text not null, user_id integer references users (id) on delete set null,
-      account text, author text, detail text not null, address text, device text not null) strict;
+      account text, author text, detail text not null, address text, device text not null, times integer not null default 1) strict;
 CREATE TABLE session_tokens (
       id integer primary key autoincrement, session_id integer not null references sessions (id) on delete cascade,
       parent_id integer references session_tokens (id) on delete set null, access_hash text not null unique,
@@ -233,7 +233,7 @@ CREATE TABLE users (
       phone text not null, first_name text not null, last_name text not null, company text not null,
       address text not null, address2 text not null, city text not null, state text not null, zip text not null,
       password_hash text not null, locked_at text, version integer not null default 1,
-      created_at text not null, updated_at text not null, name_key text not null default '', must_change_password integer not null default 0, remind_at text default '1970-01-01T00:00:00.000Z', email_confirmed_at text,
+      created_at text not null, updated_at text not null, name_key text not null default '', must_change_password integer not null default 0, remind_at text default '1970-01-01T00:00:00.000Z', email_confirmed_at text, browsers_since text,
       constraint users_username_key unique (username_key), constraint users_email_key unique (email_key)) strict;
 CREATE TABLE webhook_deliveries (
       id integer primary key autoincrement, webhook_id integer not null references webhooks (id) on delete cascade, message_id text not null,

@@ -42,13 +42,26 @@ export const isIssued = (eb: ExpressionBuilder<Schema, 'uploads'>) =>
 export const trashEntries = (db: Database) =>
   unscoped(db).selectFrom('trash_entries').innerJoin('projects', 'projects.id', 'trash_entries.project_id')
 
-/** Links to existing projects and rooms. */
+/** The owner's account is not locked, which pauses what opens the project to others. */
+export const ownerIsOpen = (eb: ExpressionBuilder<Schema, 'projects'>) =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('users')
+        .select('users.id')
+        .whereRef('users.id', '=', 'projects.owner_id')
+        .where('users.locked_at', 'is not', null),
+    ),
+  )
+
+/** Links to existing projects and rooms, whose owner's account is open. */
 export const liveLinks = (db: Database) =>
   unscoped(db)
     .selectFrom('links')
     .innerJoin('projects', 'projects.id', 'links.project_id')
     .leftJoin('rooms', 'rooms.id', 'links.room_id')
     .where('projects.deleted_at', 'is', null)
+    .where(ownerIsOpen)
     .where((eb) =>
       eb.or([
         eb('links.room_id', 'is', null),

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { getServers, setServers } from 'node:dns/promises'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { mayReach, postTo } from './send-to-address.ts'
+import { mayReach, postTo, whyUnreachable } from './send-to-address.ts'
 
 test.each([
   ['203.0.114.7', true, true],
@@ -68,3 +68,16 @@ test.each(['localhost', 'localhost.', 'printer', 'a.localhost', 'homeassistant.l
     await expect(posted).rejects.toThrow('private network')
   },
 )
+
+test.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate isn’t trusted.'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'The certificate isn’t trusted.'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'The certificate isn’t trusted.'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'The certificate isn’t trusted.'],
+  ['CERT_HAS_EXPIRED', 'The certificate has expired or isn’t valid yet.'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another host name.'],
+  ['ECONNREFUSED', 'No connection, or no answer within 10 seconds.'],
+  ['ECONNRESET', 'No connection, or no answer within 10 seconds.'],
+])('the error %s is told as: %s', (code, sentence) => {
+  expect(whyUnreachable(Object.assign(new Error('failed'), { code }))).toBe(sentence)
+})

@@ -13,6 +13,20 @@ const LONGEST = 10 * SECOND
 const REFUSED = 'The address leads into a private network. An administrator can allow it with WEBHOOK_ALLOW.'
 const ONLY_HTTPS = 'Use https.'
 const NO_ANSWER = 'No connection, or no answer within 10 seconds.'
+const OTHER_HOST = 'The certificate is for another host name.'
+const OUT_OF_DATE = 'The certificate has expired or isn’t valid yet.'
+const UNTRUSTED = 'The certificate isn’t trusted.'
+
+/** What Node calls them (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+const CERTIFICATE = /CERT|^UNABLE_TO_VERIFY|^INVALID_(CA|PURPOSE)$/
+
+/** What users can do something about. */
+export const whyUnreachable = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return OTHER_HOST
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return OUT_OF_DATE
+  return CERTIFICATE.test(code) ? UNTRUSTED : NO_ANSWER
+}
 
 /** Where clouds keep the credentials of their machines, besides the link-local addresses. */
 const METADATA = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254']
@@ -80,7 +94,7 @@ const post = async (url: URL, { headers, body, allowedHosts }: Posted, signal: A
     signal.addEventListener('abort', () => reject(new Unreachable(NO_ANSWER)), { once: true }),
   )
   const unanswered = (cause: unknown): never => {
-    throw cause instanceof Unreachable ? cause : new Unreachable(NO_ANSWER, { cause })
+    throw cause instanceof Unreachable ? cause : new Unreachable(whyUnreachable(cause), { cause })
   }
   const found = await Promise.race([addressesOf(host, isAllowed), aborted]).catch(unanswered)
   if (!found.every(({ address }) => mayReach(address, isAllowed))) throw new Unreachable(REFUSED)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { DAY, HOUR, isoTime, latestNoted, MINUTE, type Clock } from '../../platform/lib/clock.ts'
-import { transact, type Database } from '../../platform/db/database.ts'
-import { takeAdvisoryLock } from '../../platform/db/engine.ts'
-import { AppError } from '../../platform/http/app-error.ts'
+import { DAY, HOUR, isoTime, latestNoted, MINUTE, type Clock } from '../lib/clock.ts'
+import { transact, type Database } from '../db/database.ts'
+import { takeAdvisoryLock } from '../db/engine.ts'
+import { AppError } from './app-error.ts'
 
 type AttemptKind =
   | 'login-account'
@@ -11,7 +11,10 @@ type AttemptKind =
   | 'login-address'
   | 'login-browser'
   | 'login-session'
+  | 'code-account'
+  | 'code-day'
   | 'passkey-address'
+  | 'passkey-login-address'
   | 'provider-address'
   | 'register-address'
   | 'forgot-account'
@@ -24,6 +27,9 @@ type AttemptKind =
   | 'email-taken'
   | 'mail-recipient'
   | 'mail-newcomer'
+  | 'mail'
+  | 'email-change'
+  | 'audit-account'
 
 export interface Throttle {
   kind: AttemptKind
@@ -77,6 +83,8 @@ export const waitInWords = (seconds: number): string => {
 /** The rows of one attempt, and the 429 of a quiet throttle. */
 export interface CountedTry {
   readonly ids: readonly number[]
+  /** Whether it used up a limit. */
+  readonly isLast: boolean
   readonly refusal: AppError | undefined
 }
 
@@ -94,10 +102,11 @@ export const tooManyTries = (waitMs: number): AppError => {
  */
 export const countTry = async (db: Database, clock: Clock, throttles: readonly Throttle[]): Promise<CountedTry> => {
   const now = clock.now().getTime()
-  const { ids, wait, quietWait } = await transact(db, async (trx) => {
+  const { ids, wait, quietWait, isLast } = await transact(db, async (trx) => {
     for (const { kind, key } of throttles) await takeAdvisoryLock(trx, `${kind} ${key}`)
     const counting: Throttle[] = []
     let quietly: number | undefined
+    let usesUp = false
     for (const throttle of throttles) {
       const { kind, key, limit, windowMs } = throttle
       const earlier = await trx
@@ -111,21 +120,22 @@ export const countTry = async (db: Database, clock: Clock, throttles: readonly T
         .limit(limit)
         .execute()
       const oldest = earlier[limit - 1]
+      usesUp ||= earlier.length === limit - 1
       const over = oldest && Math.min(Date.parse(oldest.at) - now, 0) + windowMs
       if (over === undefined) counting.push(throttle)
       else if (throttle.isQuiet) quietly = over
-      else return { ids: [], wait: over, quietWait: undefined }
+      else return { ids: [], wait: over, quietWait: undefined, isLast: false }
     }
-    if (counting.length === 0) return { ids: [], wait: undefined, quietWait: quietly }
+    if (counting.length === 0) return { ids: [], wait: undefined, quietWait: quietly, isLast: false }
     const rows = await trx
       .insertInto('attempts')
       .values(counting.map(({ kind, key }) => ({ kind, key: stored(kind, key), at: isoTime(clock) })))
       .returning('id')
       .execute()
-    return { ids: rows.map(({ id }) => id), wait: undefined, quietWait: quietly }
+    return { ids: rows.map(({ id }) => id), wait: undefined, quietWait: quietly, isLast: usesUp }
   })
   if (wait !== undefined) throw tooManyTries(wait)
-  return { ids, refusal: quietWait === undefined ? undefined : tooManyTries(quietWait) }
+  return { ids, isLast, refusal: quietWait === undefined ? undefined : tooManyTries(quietWait) }
 }
 
 /** Forgets the attempts of a key. */
