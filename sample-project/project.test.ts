@@ -79,7 +79,7 @@ describe('the sample project', () => {
         }),
       )
     for (const ofRoom of swatches) expect(new Set(ofRoom).size).toBeGreaterThanOrEqual(4)
-    expect(new Set(swatches.flat().map((swatch) => swatch.split(' ')[0])).size).toBe(7)
+    expect(new Set(swatches.flat().map((swatch) => swatch.split(' ')[0])).size).toBe(8)
   })
 
   test('names nobody who could be written to or called', () => {

@@ -26,7 +26,7 @@ describe('the value that identified an item before', () => {
     expect(replacedIn(PAINT, [change('23T18:05', { 12: 'Dry Sage', 13: 'HV-6102' })])).toEqual({
       at: '2026-02-23T18:05:00.000Z',
       title: 'Dry Sage HV-6102',
-      sample: 'paint #B9C6B4',
+      sample: 'tint #B9C6B4',
     })
   })
 
