@@ -28,7 +28,7 @@ test('each failed login is a line with its address and account, without typed te
   const remoteAddress = '192.0.2.7'
   for (const [user, pwd] of [
     ['ROBIN', 'wrong horse'],
-    ['robin@example.com', 'wrong horse'],
+    ['robin', 'wrong horse'],
     ['robin', PASSWORD],
     [PASSWORD, 'robin'],
   ]) {
