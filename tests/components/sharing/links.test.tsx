@@ -160,7 +160,7 @@ test('a link opens with signs of a chat behind it, and what is no token shows a 
   await expectAt(pathname)
   for (const none of ['/view/。', '/view/%E3%80', `${pathname.slice(0, -5)}…`]) {
     await open(none)
-    expect(await screen.findByRole('heading', { name: "There's nothing to see here" }), none).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' }), none).toBeVisible()
   }
 })
 
