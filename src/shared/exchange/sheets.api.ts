@@ -62,7 +62,12 @@ const COLUMN_KINDS = [
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
 
 /** `name` is the label's; for a field without a label, '1' to '6'. */
-const column = z.strictObject({ is: z.enum(COLUMN_KINDS), name: z.optional(line(LIMITS.label)) })
+const column = z.strictObject({
+  is: z.enum(COLUMN_KINDS),
+  name: z.optional(line(LIMITS.label)),
+  /** Its blank cells repeat the value above, within their sheet. */
+  fillDown: z.optional(z.boolean()),
+})
 export type SheetColumn = z.output<typeof column>
 
 /** Encodings of CSV files besides UTF-16. */
@@ -110,6 +115,10 @@ const sheetFile = {
   ),
   /** Also imports hidden rows, which are otherwise skipped unless all rows are hidden. */
   hiddenRows: z.optional(z.boolean()),
+  /** The rows of titles, by their numbers; recognized by default. */
+  titleRows: z.optional(z.strictObject({ first: z.int().check(z.positive()), last: z.int().check(z.positive()) })),
+  /** Whether rows with a single cell are headings of the rows below; recognized by default. */
+  headings: z.optional(z.boolean()),
 }
 
 export const matching = z.strictObject({
@@ -178,8 +187,16 @@ export const readSheet = endpoint({
     ),
     /** The number of cells without a value because their formula has an error, or no stored result. */
     unread: z.number(),
-    /** `values` are the first distinct ones. */
-    columns: z.array(z.object({ title: z.string(), values: z.array(z.string()), ...column.shape })),
+    /** Sentences about what is read differently from how it looks in the file, and about what is not imported. */
+    notices: z.array(z.string()),
+    /** The rows of titles if there are several or could be; `isUnsure` if the next row may be titles too. */
+    titleRows: z.nullable(z.object({ first: z.number(), last: z.number(), isUnsure: z.boolean() })),
+    /** Rows with a single cell, which are or could be headings of the rows below. */
+    headings: z.nullable(z.object({ rows: z.number(), names: z.array(z.string()), taken: z.boolean() })),
+    /** `values` are the first distinct ones; `hasGaps` if cells below filled ones are empty. */
+    columns: z.array(
+      z.object({ title: z.string(), values: z.array(z.string()), hasGaps: z.boolean(), ...column.shape }),
+    ),
     rows: z.number(),
     /** Whether cells under Room or Subcategory are empty below filled ones. */
     hasGaps: z.boolean(),
@@ -245,6 +262,9 @@ export const checkSheet = endpoint({
     ),
     /** How many new items get a text file because their notes are full. */
     papers: z.number(),
+    /** How many pictures become files of new items, and how many are left out because their items exist already. */
+    pictures: z.number(),
+    picturesLeftOut: z.number(),
     dates: z.object({
       /** How many values are ambiguous: nothing is imported until `dates` resolves them. */
       unclear: z.number(),
@@ -284,6 +304,8 @@ export const importSheet = endpoint({
     changed: z.number(),
     same: z.number(),
     rooms: z.number(),
+    /** Files that new items got from pictures in the spreadsheet. */
+    pictures: z.number(),
     /** The event in the activity; null if there was nothing to do. */
     eventID: z.nullable(id),
     message: z.string(),
@@ -311,10 +333,13 @@ export const examples = (): ExamplesOf<typeof import('./sheets.api.ts')> => ({
       encoding: null,
       sheets: [{ name: 'Finishes', rows: 1, taken: true, hidden: false, hiddenRows: 0 }],
       unread: 0,
+      notices: [],
+      titleRows: null,
+      headings: null,
       columns: [
-        { title: 'Area', values: ['Kitchen'], is: 'room' },
-        { title: 'What', values: ['Faucet'], is: 'subcategory' },
-        { title: 'Make', values: ['Castellan'], is: 'label', name: 'Brand' },
+        { title: 'Area', values: ['Kitchen'], hasGaps: false, is: 'room' },
+        { title: 'What', values: ['Faucet'], hasGaps: false, is: 'subcategory' },
+        { title: 'Make', values: ['Castellan'], hasGaps: false, is: 'label', name: 'Brand' },
       ],
       rows: 1,
       hasGaps: false,
@@ -348,6 +373,8 @@ export const examples = (): ExamplesOf<typeof import('./sheets.api.ts')> => ({
       ],
       lacking: [],
       papers: 0,
+      pictures: 0,
+      picturesLeftOut: 0,
       dates: { unclear: 0, example: null, readings: [], unread: [] },
       fingerprint: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
     },
@@ -359,6 +386,6 @@ export const examples = (): ExamplesOf<typeof import('./sheets.api.ts')> => ({
       columns: [{ is: 'room' }, { is: 'subcategory' }, { is: 'label', name: 'Brand' }],
       fingerprint: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
     },
-    response: { created: 1, changed: 0, same: 0, rooms: 0, eventID: 71, message: 'Imported 1 item' },
+    response: { created: 1, changed: 0, same: 0, rooms: 0, pictures: 0, eventID: 71, message: 'Imported 1 item' },
   },
 })

@@ -86,6 +86,42 @@ const ENCODING_NAMES: Readonly<Record<TextEncoding, string>> = {
 
 const rowsOf = ({ sheets }: SheetToMatch): number => sheets.reduce((sum, one) => sum + (one.taken ? one.rows : 0), 0)
 
+const rangeInWords = (first: number, last: number): string =>
+  first === last ? `Row ${first}` : `Rows ${first} to ${last}`
+
+interface TitleRowsProps {
+  titleRows: NonNullable<SheetToMatch['titleRows']>
+  isChosen: boolean
+  onRead: ColumnsProps['onRead']
+}
+
+/** Which rows are titles, where there are several or may be. */
+const TitleRows = ({ titleRows: { first, last, isUnsure }, isChosen, onRead }: TitleRowsProps) => {
+  const rows = Array.from({ length: last - first + 2 }, (_, at) => first + at)
+  const ranges = rows.flatMap((from) => rows.filter((to) => to >= from).map((to) => [from, to] as const))
+  return (
+    <FormGrid>
+      <Select
+        name="titleRows"
+        label="Titles"
+        hint={isUnsure ? `Row ${last + 1} looks like titles too. If so, choose both rows.` : undefined}
+        value={`${first} ${last}`}
+        onChange={(value) => {
+          const [from = 1, to = 1] = value.split(' ').map(Number)
+          onRead({ titleRows: value === '' ? undefined : { first: from, last: to } })
+        }}
+      >
+        {isChosen && <option value="">Recognize Titles</option>}
+        {ranges.map(([from, to]) => (
+          <option key={`${from} ${to}`} value={`${from} ${to}`}>
+            {rangeInWords(from, to)}
+          </option>
+        ))}
+      </Select>
+    </FormGrid>
+  )
+}
+
 interface ColumnsProps {
   sheet: SheetToMatch
   matching: Matching
@@ -101,6 +137,13 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
   const taken = sheet.sheets.filter((one) => one.taken).map(({ name }) => name)
   const hidden = sheet.sheets.reduce((sum, one) => sum + (one.taken ? one.hiddenRows : 0), 0)
   // If all rows are hidden, all are imported.
+  const withGaps = sheet.columns.flatMap(({ title, hasGaps }, at) => {
+    const column = columns[at]
+    const isFilledAnyway = ['ignore', 'room', 'category', 'subcategory', 'item', 'updated'].includes(
+      column?.is ?? 'ignore',
+    )
+    return column && hasGaps && !isFilledAnyway ? [{ title, at, column }] : []
+  })
   const hiddenRows = matching.hiddenRows || hidden < rowsOf(sheet) ? hidden : 0
   return (
     <div className="grid gap-24">
@@ -122,6 +165,9 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
               />
             ))}
         </fieldset>
+      )}
+      {sheet.titleRows && (
+        <TitleRows titleRows={sheet.titleRows} isChosen={matching.titleRows !== undefined} onRead={onRead} />
       )}
       {sheet.encoding && (
         <FormGrid>
@@ -190,12 +236,34 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
             onChange={(checked) => onRead({ hiddenRows: checked })}
           />
         )}
+        {sheet.headings && (
+          <Checkbox
+            name="headings"
+            label={`Use rows with a single cell as headings of the rows below (${sheet.headings.names.join(', ')}${sheet.headings.names.length < sheet.headings.rows ? ', …' : ''})`}
+            checked={sheet.headings.taken}
+            onChange={(checked) => onRead({ headings: checked })}
+          />
+        )}
         <Checkbox
           name="fillDown"
           label="Fill blank rooms and subcategories from the row above"
           checked={fillDown}
           onChange={(checked) => onChange({ fillDown: checked })}
         />
+        {fillDown && withGaps.length > 0 && (
+          <fieldset className="grid gap-4">
+            <legend>Also fill blank cells of these columns</legend>
+            {withGaps.map(({ title, at, column }) => (
+              <Checkbox
+                key={title}
+                name="fillColumn"
+                label={title}
+                checked={column.fillDown === true}
+                onChange={(checked) => onChange({ columns: columns.with(at, { ...column, fillDown: checked }) })}
+              />
+            ))}
+          </fieldset>
+        )}
         <Checkbox
           name="toNotes"
           label="Put values without a matching field in Notes"

@@ -5,7 +5,7 @@ import { button, chooseOption, fill, mountApp } from '../../support/mount-app.ts
 import { chooseFile, expectAccessible, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
 import { sentenceOf } from '../../support/problems.ts'
 import { furnished } from '../../support/test-app.ts'
-import { NO_TABLE } from '../../../src/server/exchange/sheets/reading/read-xlsx.ts'
+import { NO_TABLE } from '../../../src/server/exchange/sheets/reading/xlsx-package.ts'
 
 const start = furnished(async ({ newUser }) => {
   const robin = await newUser('robin')

@@ -5,7 +5,7 @@ import { checkSheet, importSheet, readSheet, type Matching } from '../../../src/
 import { listItems } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { roomTypeID, startTestApp, type Client } from '../../support/test-app.ts'
-import { NO_TABLE, tooManyColumns, unreadable } from '../../../src/server/exchange/sheets/reading/read-xlsx.ts'
+import { NO_TABLE, tooManyColumns, unreadable } from '../../../src/server/exchange/sheets/reading/xlsx-package.ts'
 
 const refused = (sentence: string) => [`refused: ${sentence}`]
 
@@ -415,7 +415,7 @@ const WORKBOOKS: Record<string, [file: () => Promise<Buffer>, right: Right]> = {
         [5, '0 &quot;years&quot;'],
       ]),
     [
-      'Kitchen > Faucet | X0: 15%; X1: 1299.5; X2: 00501; X3: (802) 555-0142; X4: 3/4; X5: 36; X6: 1200000000000; X7: 5 years',
+      'Kitchen > Faucet | X0: 15%; X1: $1299.50; X2: 00501; X3: (802) 555-0142; X4: 3/4; X5: 36; X6: 1200000000000; X7: 5 years',
     ],
   ],
   'x01b times, lengths and days': [

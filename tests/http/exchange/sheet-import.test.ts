@@ -14,7 +14,7 @@ import { allRows } from '../../support/members.ts'
 import { problemWith } from '../../support/problems.ts'
 import type { Client } from '../../support/test-app.ts'
 import { uploaded, matched, csvOf, startWithProject, startWithKitchen, caseOf, filesOf } from './sheet-file.ts'
-import { tooManyRows } from '../../../src/server/exchange/sheets/reading/read-xlsx.ts'
+import { tooManyRows } from '../../../src/server/exchange/sheets/reading/xlsx-package.ts'
 
 /** Takes the proposals for unknown names, as the page does. */
 const guessed = async (client: Client, body: Matching): Promise<Matching> => {

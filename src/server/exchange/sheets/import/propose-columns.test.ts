@@ -6,7 +6,7 @@ import { tableOfFile } from '../reading/file-table.ts'
 import { roomsOfPaths, withoutProgram } from './programs.ts'
 import { proposeColumns, valuesByColumn } from './propose-columns.ts'
 import { readSheetFile } from '../reading/read-sheet-file.ts'
-import { plainTitle, unitOfWarranty } from './titles.ts'
+import { plainTitle, saysByItself, unitOfWarranty } from './titles.ts'
 
 const keysOf = (names: Iterable<string>) => new Set([...names].map(nameKey))
 const labels = new Set(Object.values(structure.subcategories).flat())
@@ -21,7 +21,7 @@ const KNOWN = {
 const proposed = async (name: string) => {
   const read = await readSheetFile(await readFile(`tests/cases/sheets/${name}.csv`))
   if ('wrong' in read) throw new Error(read.wrong)
-  const table = withoutProgram(tableOfFile(read.sheets, undefined))
+  const table = withoutProgram(tableOfFile(read.sheets, {}, saysByItself))
   const columns = proposeColumns(table, valuesByColumn(table), KNOWN)
   const byTitle = Object.fromEntries(table.titles.map((title, at) => [title, columns[at]?.name ?? columns[at]?.is]))
   return { table, byTitle }

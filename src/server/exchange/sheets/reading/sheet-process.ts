@@ -6,6 +6,8 @@ import type { SheetFile } from './read-sheet-file.ts'
 /** Input of a sheet reader besides the bytes. */
 export interface SheetJob {
   encoding?: TextEncoding | undefined
+  /** The bytes of its pictures too. */
+  pictures?: boolean
 }
 
 export type SheetReader = WorkerProcess<SheetJob, SheetFile>

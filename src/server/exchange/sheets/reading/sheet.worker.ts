@@ -9,5 +9,6 @@ await workApart({
   mostMemory: MOST_MEMORY,
   niceness: 5,
   load: () => import('./read-sheet-file.ts'),
-  make: async ({ readSheetFile }, file, { encoding }: SheetJob) => readSheetFile(await readAll(file), encoding),
+  make: async ({ readSheetFile }, file, { encoding, pictures }: SheetJob) =>
+    readSheetFile(await readAll(file), encoding, pictures),
 })
