@@ -254,6 +254,7 @@ export const checkSheet = endpoint({
         title: z.string(),
         values: z.array(z.object({ label: z.string(), value: z.string() })),
         notes: z.string(),
+        pictures: z.number(),
       }),
     ),
     /** Labels that subcategories lack, and in how many rows; `under` is the equivalent label that gets the values. */
@@ -368,7 +369,7 @@ export const examples = (): ExamplesOf<typeof import('./sheets.api.ts')> => ({
       items: [
         {
           ...{ sheet: 'Finishes', row: 2, room: 'Kitchen', category: 'Plumbing', subcategory: 'Faucet' },
-          ...{ title: 'Castellan', values: [{ label: 'Brand', value: 'Castellan' }], notes: '' },
+          ...{ title: 'Castellan', values: [{ label: 'Brand', value: 'Castellan' }], notes: '', pictures: 0 },
         },
       ],
       lacking: [],

@@ -200,23 +200,22 @@ export const importTable = async (
     }
     const idOf = ({ room }: PlannedItem): number => ('newRoom' in room ? (roomIDs[room.newRoom] ?? 0) : room.roomID)
 
-    const files = new Map<PlannedItem, StoredFile[]>()
-    for (const item of creates) {
-      const own = [
-        ...item.pictures.map((path) => pictureFiles.get(path)),
-        ...(item.overflow === null ? [] : [overflowFiles.get(item.overflow)]),
+    const storedOf = ({ pictures, overflow }: PlannedItem) =>
+      [
+        ...pictures.map((path) => pictureFiles.get(path)),
+        ...(overflow === null ? [] : [overflowFiles.get(overflow)]),
       ].map((stored) => {
         if (!stored) throw new AppError('sheet_changed')
-        return { ...stored }
+        return stored
       })
-      if (own.length > 0) files.set(item, own)
-    }
-    const { uploads, superfluous } = await addAllUploads(trx, clock, actor, [...files.values()].flat(), limits)
-    if (files.size > 0) await askToRead(trx, clock)
+    // Items with equal files share them.
+    const used = [...new Set(creates.flatMap(storedOf))]
+    const { uploads, superfluous } = await addAllUploads(trx, clock, actor, used, limits)
+    if (used.length > 0) await askToRead(trx, clock)
     const filesOf = (item: PlannedItem): (Upload & { name: string })[] => {
-      const own = files.get(item) ?? []
-      const names = displayNames(own.map(({ originalName }) => originalName))
-      return own.flatMap((file, at) => {
+      const stored = storedOf(item)
+      const names = displayNames(stored.map(({ originalName }) => originalName))
+      return stored.flatMap((file, at) => {
         const upload = uploads.get(file)
         return upload ? [{ ...upload, name: names[at] ?? '' }] : []
       })

@@ -211,11 +211,11 @@ class Planner {
     return this.#roomsByID.get(room.roomID)?.name ?? ''
   }
 
-  #preview({ type, room, fields, notes }: PlannedItem): Omit<SheetCheck['items'][number], 'sheet' | 'row'> {
+  #preview({ type, room, fields, notes, pictures }: PlannedItem): Omit<SheetCheck['items'][number], 'sheet' | 'row'> {
     const { category, subcategory, labels, telling } = type
     const values = labels.map(({ label, field }) => ({ label, value: fields[field] }))
     return {
-      ...{ room: this.#nameOf(room), category, subcategory, notes },
+      ...{ room: this.#nameOf(room), category, subcategory, notes, pictures: pictures.length },
       title: titleOf(telling, fields, subcategory),
       values: values.filter(({ value }) => value !== ''),
     }

@@ -81,15 +81,9 @@ export const headingsAmong = (
     lone.push({ row, text, level: 0, looks, isSure, isApart: isApart && isFollowed })
   }
   const areApart = lone.length > 1 && lone.every(({ isApart }) => isApart)
-  const isAlone = new Set(lone.map(({ row }) => row))
-  const isBelowOne = (row: Row) => {
-    const before = rows[(places.get(row) ?? 0) - 1]
-    return before !== undefined && isAlone.has(before)
-  }
-  const runs = lone.filter(({ row }) => !isBelowOne(row)).length
   // A list that mostly has names is no table with headings.
   const isTaken = ({ row, isSure }: Lone) =>
-    wanted ?? (sure.has(row) || ((isSure || areApart) && runs <= several.length))
+    wanted ?? (sure.has(row) || ((isSure || areApart) && lone.length <= several.length * 2))
   const taken = lone.filter(isTaken)
   return { taken: inLevels(taken, places), unsure: taken.length > 0 ? [] : lone }
 }

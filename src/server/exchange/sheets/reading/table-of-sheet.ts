@@ -149,6 +149,7 @@ export const plainSheet = (
   const [firstRow, lastRow] = [ofTitles[0]?.[0] ?? 1, ofTitles.at(-1)?.[0] ?? 1]
   const merged = mergedColumns(sheet.merges, numbers, titles)
   const found = taken.length > 0 ? taken : unsure
+  const shown = [...pictures.values()].reduce((sum, paths) => sum + paths.length, 0)
   const unitRow = units === undefined ? undefined : sheet.rows[units]
   const notices = [
     ...(above.length > 0
@@ -171,7 +172,9 @@ export const plainSheet = (
           `${counted(taken.length, 'row')} ${taken.length === 1 ? 'is' : 'are'} read as ${taken.length === 1 ? 'a heading' : 'headings'} of the rows below: ${listed([...new Set(taken.map(({ text }) => text))])}.`,
         ]
       : []),
-    ...(pictures.size > 0 ? ['Pictures become files of the items beside them.'] : []),
+    ...(shown > 0
+      ? [`${counted(shown, 'picture')} beside items will become ${shown === 1 ? 'a file' : 'files'} of these items.`]
+      : []),
     ...lostInWords(lost),
   ]
   return {
