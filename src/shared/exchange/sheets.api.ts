@@ -191,8 +191,8 @@ export const readSheet = endpoint({
     notices: z.array(z.string()),
     /** The rows of titles if there are several or could be; `isUnsure` if the next row may be titles too. */
     titleRows: z.nullable(z.object({ first: z.number(), last: z.number(), isUnsure: z.boolean() })),
-    /** Rows with a single cell, which are or could be headings of the rows below. */
-    headings: z.nullable(z.object({ rows: z.number(), names: z.array(z.string()), taken: z.boolean() })),
+    /** Rows with a single cell above others: the first that are taken for headings, and the first that are not. */
+    headings: z.nullable(z.object({ taken: z.array(z.string()), others: z.array(z.string()) })),
     /** `values` are the first distinct ones; `hasGaps` if cells below filled ones are empty. */
     columns: z.array(
       z.object({ title: z.string(), values: z.array(z.string()), hasGaps: z.boolean(), ...column.shape }),

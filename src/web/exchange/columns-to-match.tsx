@@ -122,6 +122,32 @@ const TitleRows = ({ titleRows: { first, last, isUnsure }, isChosen, onRead }: T
   )
 }
 
+interface HeadingRowsProps {
+  headings: NonNullable<SheetToMatch['headings']>
+  chosen: boolean | undefined
+  onRead: ColumnsProps['onRead']
+}
+
+/** Whether rows with a single cell are headings of those below. */
+const HeadingRows = ({ headings: { taken, others }, chosen, onRead }: HeadingRowsProps) => (
+  <FormGrid>
+    <Select
+      name="headings"
+      label="Rows with a single cell"
+      hint={[
+        ...(taken.length > 0 ? [`Headings: ${taken.join(', ')}`] : []),
+        ...(others.length > 0 ? [`Items: ${others.join(', ')}`] : []),
+      ].join(' · ')}
+      value={chosen === undefined ? '' : chosen ? 'headings' : 'items'}
+      onChange={(value) => onRead({ headings: value === '' ? undefined : value === 'headings' })}
+    >
+      <option value="">Recognize Headings</option>
+      <option value="headings">All Are Headings of the Rows Below</option>
+      <option value="items">All Are Items</option>
+    </Select>
+  </FormGrid>
+)
+
 interface ColumnsProps {
   sheet: SheetToMatch
   matching: Matching
@@ -169,6 +195,7 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
       {sheet.titleRows && (
         <TitleRows titleRows={sheet.titleRows} isChosen={matching.titleRows !== undefined} onRead={onRead} />
       )}
+      {sheet.headings && <HeadingRows headings={sheet.headings} chosen={matching.headings} onRead={onRead} />}
       {sheet.encoding && (
         <FormGrid>
           <Select
@@ -234,14 +261,6 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
             label={`Also import ${counted(hiddenRows, 'row')} hidden in the file`}
             checked={matching.hiddenRows === true}
             onChange={(checked) => onRead({ hiddenRows: checked })}
-          />
-        )}
-        {sheet.headings && (
-          <Checkbox
-            name="headings"
-            label={`Use rows with a single cell as headings of the rows below (${sheet.headings.names.join(', ')}${sheet.headings.names.length < sheet.headings.rows ? ', …' : ''})`}
-            checked={sheet.headings.taken}
-            onChange={(checked) => onRead({ headings: checked })}
           />
         )}
         <Checkbox

@@ -194,7 +194,7 @@ test('titles in two rows and headings are recognized, said, and can be chosen ot
   await click('button', 'Preview Import')
   expect(await screen.findByText('Ready to import: 2 new items, 0 updates, 0 unchanged.')).toBeVisible()
   expect(screen.getAllByText(/Purchase Price: 129/)).toHaveLength(2)
-  await click('checkbox', 'Use rows with a single cell as headings of the rows below (KITCHEN)')
+  await chooseOption(user, screen.getByLabelText('Rows with a single cell'), 'All Are Items')
   expect(await screen.findByLabelText('Titles')).toBeVisible()
   expect(screen.queryByLabelText('Heading')).toBeNull()
   await chooseOption(user, await screen.findByLabelText('Titles'), 'Row 2')

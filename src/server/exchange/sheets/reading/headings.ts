@@ -12,8 +12,8 @@ export interface Heading {
 
 export interface Headings {
   taken: readonly Heading[]
-  /** Rows with one cell, of which nothing tells whether they are headings. */
-  unsure: readonly Heading[]
+  /** Other rows with one cell in front of rows with several. */
+  others: readonly Heading[]
 }
 
 const TOTAL = /^(?:grand |sub-?)?totals?\b|^(?:(?:gesamt|zwischen)?summe|gesamt|suma|importe total)\b/i
@@ -81,11 +81,19 @@ export const headingsAmong = (
     lone.push({ row, text, level: 0, looks, isSure, isApart: isApart && isFollowed })
   }
   const areApart = lone.length > 1 && lone.every(({ isApart }) => isApart)
+  const byPlace = new Map(lone.map((one) => [places.get(one.row), one]))
+  // Where each of them has one right below it, these are a level of their own.
+  const marked = lone.filter(({ isSure }) => isSure)
+  const below = marked.flatMap(({ row }) => {
+    const next = byPlace.get((places.get(row) ?? 0) + 1)
+    return next && !next.isSure ? [next] : []
+  })
+  const looksBelow = new Set(marked.length > 1 && below.length === marked.length ? below.map(({ looks }) => looks) : [])
   // A list that mostly has names is no table with headings.
-  const isTaken = ({ row, isSure }: Lone) =>
-    wanted ?? (sure.has(row) || ((isSure || areApart) && lone.length <= several.length * 2))
+  const isTaken = ({ row, isSure, looks }: Lone) =>
+    wanted ?? (sure.has(row) || ((isSure || areApart || looksBelow.has(looks)) && lone.length <= several.length * 2))
   const taken = lone.filter(isTaken)
-  return { taken: inLevels(taken, places), unsure: taken.length > 0 ? [] : lone }
+  return { taken: inLevels(taken, places), others: lone.filter((one) => !isTaken(one)) }
 }
 
 /** Headings right below each other are of different levels; one that stands alone has the level of those that look like it. */

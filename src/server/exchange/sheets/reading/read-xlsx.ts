@@ -26,7 +26,7 @@ import {
 } from './xlsx-pictures.ts'
 
 const MOST_SHEETS = 1000
-const MOST_MERGES = 100_000
+const MOST_MERGES = 20_000
 /** As in Excel. */
 const MOST_OF_FORMAT = 255
 
@@ -179,11 +179,11 @@ const mergeOf = (cells: string | undefined): Merge | undefined => {
 /** What is merged over several rows is in each of them that has something. */
 const fillMerged = (rows: ReadonlyMap<number, string[]>, merges: readonly Merge[]): void => {
   const numbers = [...rows.keys()].sort((one, other) => one - other)
+  const places = new Map(numbers.map((number, at) => [number, at]))
   for (const { top, bottom, left } of merges) {
-    const text = bottom > top ? rows.get(top)?.[left] : undefined
+    const text = rows.get(top)?.[left]
     if (!text) continue
-    const first = numbers.findIndex((number) => number > top)
-    for (let at = first; at >= 0 && (numbers[at] ?? Infinity) <= bottom; at++) {
+    for (let at = (places.get(top) ?? 0) + 1; (numbers[at] ?? Infinity) <= bottom; at++) {
       const cells = rows.get(numbers[at] ?? 0) ?? []
       while (cells.length < left) cells.push('')
       cells[left] ||= text
@@ -241,7 +241,11 @@ const rowsIn = (
           put(place, withAddress(rows.get(place.row)?.[place.column] ?? '', relation.target))
       } else if (name === 'mergeCell') {
         const merge = mergeOf(attributes['ref'])
-        if (merge && merges.length < MOST_MERGES) merges.push(merge)
+        if (merge) merges.push(merge)
+        if (merges.length > MOST_MERGES)
+          throw new Wrong(
+            `This has more than ${MOST_MERGES.toLocaleString('en')} merged cells, the limit for one import.`,
+          )
       } else if (name === 'Fallback') fallbacks++
       else if (name === 'oleObject' && fallbacks === 0) lose(lost, 'embedded file')
       else inline.open(name)
@@ -261,11 +265,11 @@ const rowsIn = (
         const [, named] = FORMULA_OF_NAMED_PICTURE.exec(formula) ?? []
         const [, address] = FORMULA_OF_ADDRESS.exec(formula) ?? []
         if (named !== undefined) return void pictured.named.push({ row, column, name: named })
-        if (type === 'e' && metadata > 0) return void pictured.rich.push({ row, column, metadata })
         if (shown !== undefined) {
           lose(lost, FROM_INTERNET)
           return put({ row, column }, withAddress(text, shown))
         }
+        if (type === 'e' && metadata > 0) return void pictured.rich.push({ row, column, metadata })
         const whole = address ? withAddress(text, address.replaceAll('""', '"')) : text
         if (whole === '' && (type === 'e' || (hasFormula && type !== 'str'))) unread++
         put({ row, column }, whole)

@@ -125,6 +125,11 @@ describe('headings between the rows', () => {
       ['FIRST FLOOR,,', 'Kitchen,,', SINK, 'Bath,,', SINK, 'SECOND FLOOR,,', 'Bedroom,,', LAMP],
       ['FIRST FLOOR|Kitchen', 'FIRST FLOOR|Bath', 'SECOND FLOOR|Bedroom'],
     ],
+    [
+      'in capitals with categories below',
+      ['KITCHEN,,', 'Appliances,,', SINK, 'Plumbing,,', SINK, 'BATH,,', 'Plumbing,,', LAMP],
+      ['KITCHEN|Appliances', 'KITCHEN|Plumbing', 'BATH|Plumbing'],
+    ],
     ['above the titles of each table', [SINK, 'BATH,,', HEAD, LAMP], ['KITCHEN', 'BATH']],
   ])('%s name the rows below', async (name, lines, headings) => {
     const isEach = name.startsWith('above')
@@ -136,7 +141,7 @@ describe('headings between the rows', () => {
         .map((line) => line.split('|').slice(3).join('|')),
     ).toEqual(headings)
     expect([...table.fromHeadings]).toEqual(table.titles.slice(3))
-    expect(table.headingRows).toMatchObject({ taken: true })
+    expect(table.headingRows?.others).toEqual([])
   })
 
   test('are told by being merged, in whatever words', async () => {
@@ -150,15 +155,15 @@ describe('headings between the rows', () => {
 
   test('are asked about where nothing tells them from items, and are what the user says', async () => {
     const lines = [HEAD, 'Toaster,,', SINK, 'Kettle,,', LAMP]
-    const asked = { rows: 2, names: ['Toaster', 'Kettle'] }
+    const names = ['Toaster', 'Kettle']
     const table = await tableOf(lines)
-    expect([table.rows.length, table.headingRows]).toEqual([4, { ...asked, taken: false }])
+    expect([table.rows.length, table.headingRows]).toEqual([4, { taken: [], others: names }])
     const taken = await tableOf(lines, { headings: true })
-    expect([taken.rows.length, taken.headingRows]).toEqual([2, { ...asked, taken: true }])
+    expect([taken.rows.length, taken.headingRows]).toEqual([2, { taken: names, others: [] }])
     const caps = [HEAD, 'KITCHEN,,', SINK]
     expect((await tableOf(caps)).rows).toHaveLength(1)
     const items = await tableOf(caps, { headings: false })
-    expect([items.rows.length, items.headingRows]).toEqual([2, { rows: 1, names: ['KITCHEN'], taken: false }])
+    expect([items.rows.length, items.headingRows]).toEqual([2, { taken: [], others: ['KITCHEN'] }])
   })
 
   test.each<[string, string[]]>([

@@ -1,6 +1,5 @@
-import { nameKey } from '../../../../shared/contract/name-key.ts'
 import { MOST_ROWS } from '../../../../shared/exchange/sheets.api.ts'
-import { headingsAmong, PAGE } from './headings.ts'
+import { headingsAmong, PAGE, type Heading } from './headings.ts'
 import type { ReadSheet } from './read-sheet-file.ts'
 import { FROM_INTERNET, type Merge } from './read-xlsx.ts'
 import { filled, titlesOfSheet, withUnit, type Row } from './titles-of-sheet.ts'
@@ -33,8 +32,8 @@ export interface PlainSheet {
   notices: string[]
   /** Null where it is plain which rows are titles; `isUnsure` where the next one may be. */
   titleRows: { first: number; last: number; isUnsure: boolean } | null
-  /** The first names of headings and their number; null if there are none. */
-  headingRows: { rows: number; names: string[]; taken: boolean } | null
+  /** The first names of rows with one cell that are headings, and of others; null if there are none. */
+  headingRows: { taken: string[]; others: string[] } | null
 }
 
 const SHOWN = 3
@@ -49,7 +48,7 @@ const rowsInWords = (rows: readonly Row[]): string =>
 
 const keyOf = ([, cells]: Row): string =>
   cells
-    .map((cell) => nameKey(cell.trim()))
+    .map((cell) => cell.trim().toLowerCase())
     .join('\u0001')
     .replace(/\u0001+$/, '')
 
@@ -78,22 +77,24 @@ const bodyOf = (rows: readonly Row[], first: number, last: number) => {
 /** Which pictures each row has: those of all rows that a merged cell covers, else of the first row that they lie over. */
 const picturesByRow = (sheet: ReadSheet, numbers: ReadonlySet<number>, lost: Lost): Map<number, string[]> => {
   const byRow = new Map<number, string[]>()
-  const merged = new Map<string, Merge>()
+  const merges = new Map<number, Merge[]>()
   for (const merge of sheet.merges)
-    for (let column = merge.left; column <= merge.right && merge.bottom > merge.top; column++)
-      merged.set(`${merge.top} ${column}`, merge)
+    if (merge.bottom > merge.top) {
+      const own = merges.get(merge.top) ?? []
+      own.push(merge)
+      merges.set(merge.top, own)
+    }
   let count = 0
   for (const { row, lastRow, column, path } of sheet.pictures) {
-    const { top, bottom } = merged.get(`${row} ${column}`) ?? { top: row, bottom: lastRow }
-    const covered: number[] = []
-    for (let at = top; at <= Math.min(bottom, top + MOST_ROWS); at++) if (numbers.has(at)) covered.push(at)
-    const own = merged.has(`${row} ${column}`) ? covered : covered.slice(0, 1)
-    if (own.length === 0 || count + own.length > MOST_ROWS) lose(lost, 'picture beside no item')
-    else
-      for (const at of own) {
-        byRow.set(at, [...(byRow.get(at) ?? []), path])
-        count++
-      }
+    const merge = merges.get(row)?.find(({ left, right }) => left <= column && column <= right)
+    const last = Math.min(merge?.bottom ?? lastRow, row + MOST_ROWS)
+    const before = count
+    for (let at = row; at <= last && count < MOST_ROWS && (merge || count === before); at++) {
+      if (!numbers.has(at)) continue
+      byRow.set(at, [...(byRow.get(at) ?? []), path])
+      count++
+    }
+    if (count === before) lose(lost, 'picture beside no item')
   }
   return byRow
 }
@@ -107,6 +108,9 @@ const lostInWords = ({ [FROM_INTERNET]: internet = 0, ...lost }: Lost): string[]
     ...(internet > 0 ? [`Of ${counted(internet, FROM_INTERNET)}, only the address is imported.`] : []),
   ]
 }
+
+const firstNames = (headings: readonly Heading[]): string[] =>
+  [...new Set(headings.map(({ text }) => text))].slice(0, SHOWN)
 
 /** The titles of columns in which values are merged over several of these rows. */
 const mergedColumns = (merges: readonly Merge[], numbers: ReadonlySet<number>, titles: readonly string[]): string[] => {
@@ -124,7 +128,7 @@ export const plainSheet = (
   const { first, last, units, titles, unitOf, isUnsure } = titlesOfSheet(sheet, isKnown, chosen)
   if (first < 0) return undefined
   const { above, body, repeats, sure } = bodyOf(sheet.rows, first, units ?? last)
-  const { taken, unsure } = headingsAmong(body, sheet.merges, sure, wanted)
+  const { taken, others } = headingsAmong(body, sheet.merges, sure, wanted)
   const levels = Math.max(-1, ...taken.map(({ level }) => level)) + 1
   const headings = Array.from({ length: levels }, (_, level) => (levels === 1 ? 'Heading' : `Heading ${level + 1}`))
   const byRow = new Map(taken.map((heading) => [heading.row, heading]))
@@ -148,7 +152,6 @@ export const plainSheet = (
   const ofTitles = sheet.rows.slice(first, last + 1)
   const [firstRow, lastRow] = [ofTitles[0]?.[0] ?? 1, ofTitles.at(-1)?.[0] ?? 1]
   const merged = mergedColumns(sheet.merges, numbers, titles)
-  const found = taken.length > 0 ? taken : unsure
   const shown = [...pictures.values()].reduce((sum, paths) => sum + paths.length, 0)
   const unitRow = units === undefined ? undefined : sheet.rows[units]
   const notices = [
@@ -180,13 +183,6 @@ export const plainSheet = (
   return {
     ...{ titles, headings, rows, notices },
     titleRows: lastRow > firstRow || isUnsure || chosen ? { first: firstRow, last: lastRow, isUnsure } : null,
-    headingRows:
-      found.length > 0
-        ? {
-            rows: found.length,
-            names: [...new Set(found.map(({ text }) => text))].slice(0, SHOWN),
-            taken: taken.length > 0,
-          }
-        : null,
+    headingRows: taken.length + others.length > 0 ? { taken: firstNames(taken), others: firstNames(others) } : null,
   }
 }

@@ -171,7 +171,11 @@ export const picturesOf = async (
     const path = pathOf(pack, relation, lost)
     if (path !== undefined) pictures.push({ row: cell.row, lastRow: cell.row, column: cell.column, path })
   }
-  for (const cell of rich) inCell(cell, ofMetadata(cell.metadata))
+  for (const cell of rich) {
+    const relation = ofMetadata(cell.metadata)
+    if (relation) inCell(cell, relation)
+    else lose(lost, 'linked data type')
+  }
   for (const cell of named) inCell(cell, ofName(cell.name))
   if (pictures.length > MOST_PICTURES)
     throw new Wrong(`This has more than ${MOST_PICTURES.toLocaleString('en')} pictures, the limit for one import.`)
