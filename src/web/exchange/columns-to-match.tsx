@@ -100,25 +100,23 @@ const TitleRows = ({ titleRows: { first, last, isUnsure }, isChosen, onRead }: T
   const rows = Array.from({ length: last - first + 2 }, (_, at) => first + at)
   const ranges = rows.flatMap((from) => rows.filter((to) => to >= from).map((to) => [from, to] as const))
   return (
-    <FormGrid>
-      <Select
-        name="titleRows"
-        label="Titles"
-        hint={isUnsure ? `Row ${last + 1} looks like titles too. If so, choose both rows.` : undefined}
-        value={`${first} ${last}`}
-        onChange={(value) => {
-          const [from = 1, to = 1] = value.split(' ').map(Number)
-          onRead({ titleRows: value === '' ? undefined : { first: from, last: to } })
-        }}
-      >
-        {isChosen && <option value="">Recognize Titles</option>}
-        {ranges.map(([from, to]) => (
-          <option key={`${from} ${to}`} value={`${from} ${to}`}>
-            {rangeInWords(from, to)}
-          </option>
-        ))}
-      </Select>
-    </FormGrid>
+    <Select
+      name="titleRows"
+      label="Titles"
+      hint={isUnsure ? `Row ${last + 1} looks like titles too. If so, choose both rows.` : undefined}
+      value={`${first} ${last}`}
+      onChange={(value) => {
+        const [from = 1, to = 1] = value.split(' ').map(Number)
+        onRead({ titleRows: value === '' ? undefined : { first: from, last: to } })
+      }}
+    >
+      {isChosen && <option value="">Recognize Titles</option>}
+      {ranges.map(([from, to]) => (
+        <option key={`${from} ${to}`} value={`${from} ${to}`}>
+          {rangeInWords(from, to)}
+        </option>
+      ))}
+    </Select>
   )
 }
 
@@ -130,22 +128,20 @@ interface HeadingRowsProps {
 
 /** Whether rows with a single cell are headings of those below. */
 const HeadingRows = ({ headings: { taken, others }, chosen, onRead }: HeadingRowsProps) => (
-  <FormGrid>
-    <Select
-      name="headings"
-      label="Rows with a single cell"
-      hint={[
-        ...(taken.length > 0 ? [`Headings: ${taken.join(', ')}`] : []),
-        ...(others.length > 0 ? [`Items: ${others.join(', ')}`] : []),
-      ].join(' · ')}
-      value={chosen === undefined ? '' : chosen ? 'headings' : 'items'}
-      onChange={(value) => onRead({ headings: value === '' ? undefined : value === 'headings' })}
-    >
-      <option value="">Recognize Headings</option>
-      <option value="headings">All Are Headings of the Rows Below</option>
-      <option value="items">All Are Items</option>
-    </Select>
-  </FormGrid>
+  <Select
+    name="headings"
+    label="Rows with a single cell"
+    hint={[
+      ...(taken.length > 0 ? [`Headings: ${taken.join(', ')}`] : []),
+      ...(others.length > 0 ? [`Items: ${others.join(', ')}`] : []),
+    ].join(' · ')}
+    value={chosen === undefined ? '' : chosen ? 'headings' : 'items'}
+    onChange={(value) => onRead({ headings: value === '' ? undefined : value === 'headings' })}
+  >
+    <option value="">Recognize Headings</option>
+    <option value="headings">All Are Headings of the Rows Below</option>
+    <option value="items">All Are Items</option>
+  </Select>
 )
 
 interface ColumnsProps {
@@ -192,10 +188,14 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
             ))}
         </fieldset>
       )}
-      {sheet.titleRows && (
-        <TitleRows titleRows={sheet.titleRows} isChosen={matching.titleRows !== undefined} onRead={onRead} />
+      {(sheet.titleRows ?? sheet.headings) && (
+        <FormGrid>
+          {sheet.titleRows && (
+            <TitleRows titleRows={sheet.titleRows} isChosen={matching.titleRows !== undefined} onRead={onRead} />
+          )}
+          {sheet.headings && <HeadingRows headings={sheet.headings} chosen={matching.headings} onRead={onRead} />}
+        </FormGrid>
       )}
-      {sheet.headings && <HeadingRows headings={sheet.headings} chosen={matching.headings} onRead={onRead} />}
       {sheet.encoding && (
         <FormGrid>
           <Select

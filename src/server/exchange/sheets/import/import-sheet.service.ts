@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { nameKey } from '../../../../shared/contract/name-key.ts'
 import { compareNames, compareOtherLast } from '../../../../shared/contract/order.ts'
 import {
-  MOST_COLUMNS,
   MOST_ROWS,
   MOST_SHEET_BYTES,
   type Matching,
@@ -24,10 +23,10 @@ import type { StoredFile } from '../../../attachments/uploads.repo.ts'
 import { VALUES_PAPER } from '../../../items/values-paper.ts'
 import type { Services } from '../../../services.ts'
 import type { Structure } from '../../../structure/structure-model.ts'
-import { filledColumns, tableOfFile, TooManyColumns, type FileTable, type TableRow } from '../reading/file-table.ts'
+import { filledColumns, type FileTable, type TableRow } from '../reading/file-table.ts'
+import type { SheetPictures } from '../reading/read-sheet-file.ts'
 import { findSheetFile, importTable, planNow, readToMatch, type ImportedSheet } from './import-sheet.repo.ts'
 import { withoutProgram } from './programs.ts'
-import { saysByItself } from './titles.ts'
 import { numbersOfItems, proposeColumns, valuesByColumn } from './propose-columns.ts'
 
 type SheetRequest = Pick<Matching, 'projectID' | 'remote' | 'sheets' | 'encoding' | 'hiddenRows'> &
@@ -71,9 +70,6 @@ const edited = (
   return { ...whole, rows: whole.rows.filter((_, at) => isTaken[at]) }
 }
 
-/** The bytes of pictures by their paths in the spreadsheet. */
-type Pictures = ReadonlyMap<string, Uint8Array>
-
 /**
  * The table in an upload, read in a process apart. Throws `invalid_input` with what is wrong with the file, and the reason of
  * `signal`, which lets that process go.
@@ -84,15 +80,16 @@ const readTable = async (
   wanted: SheetRequest,
   signal: AbortSignal,
   withPictures = false,
-): Promise<{ name: string; encoding: TextEncoding | null; table: FileTable; pictures: Pictures }> => {
+): Promise<{ name: string; encoding: TextEncoding | null; table: FileTable; pictures: SheetPictures }> => {
   const file = await findSheetFile(db, clock, actor, wanted)
+  const { encoding, sheets: only, titleRows, headings } = wanted
   if (file.size > MOST_SHEET_BYTES)
     throw wrongFile(
       `A spreadsheet can be up to ${MOST_SHEET_BYTES / 1024 / 1024} MB. Remove anything you don’t need and try again.`,
     )
   try {
     const outcome = await sheets.make(
-      { whose: actor.userID, encoding: wanted.encoding, pictures: withPictures },
+      { whose: actor.userID, encoding, sheets: only, titleRows, headings, pictures: withPictures },
       () => readChecked(store, file),
       async (made) => made,
       signal,
@@ -101,15 +98,13 @@ const readTable = async (
       throw new Error('The library that reads spreadsheets cannot be loaded.')
     if ('failed' in outcome) throw wrongFile(SENTENCES[outcome.failed as keyof typeof SENTENCES], outcome.failed)
     if ('wrong' in outcome.made) throw wrongFile(outcome.made.wrong)
-    const { sheets: read, encoding, pictures = new Map() } = outcome.made
-    const table = edited(withoutProgram(tableOfFile(read, wanted, saysByItself)), wanted)
+    const { encoding: found, pictures } = outcome.made
+    const table = edited(withoutProgram(outcome.made.table), wanted)
     if (table.rows.length === 0) throw wrongFile('This spreadsheet has no rows.')
     if (table.rows.length > MOST_ROWS)
       throw wrongFile(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, the limit for one import.`)
-    return { name: file.name, encoding, table, pictures }
+    return { name: file.name, encoding: found, table, pictures }
   } catch (error) {
-    if (error instanceof TooManyColumns)
-      throw wrongFile(`These sheets have more than ${MOST_COLUMNS} columns together. Choose fewer of them.`)
     if (error instanceof FaultyBytes) throw faultOf(error)
     throw error
   }
@@ -239,7 +234,7 @@ const storeOverflow = async (services: Services, texts: ReadonlySet<string>, sig
 const storePictures = async (
   services: Services,
   paths: ReadonlySet<string>,
-  pictures: Pictures,
+  pictures: SheetPictures,
   signal: AbortSignal,
 ) => {
   const { maxFileBytes } = services.config

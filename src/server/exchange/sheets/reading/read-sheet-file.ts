@@ -12,9 +12,11 @@ export type SheetFile =
   | {
       sheets: ReadSheet[]
       encoding: TextEncoding | null
-      /** The bytes of its pictures by their paths, where they are asked for. */
-      pictures?: Map<string, Uint8Array>
+      pictures: SheetPictures
     }
+
+/** The bytes of pictures by their paths, where they are asked for. */
+export type SheetPictures = ReadonlyMap<string, Uint8Array>
 
 export interface ReadSheet {
   name: string
@@ -86,10 +88,10 @@ const readCSV = (
 const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 
-const bytesOf = async (sheets: readonly SheetOfFile[], pack: Package): Promise<Map<string, Uint8Array>> => {
+const bytesOf = async (sheets: readonly SheetOfFile[], pack: Package | undefined): Promise<SheetPictures> => {
   const bytes = new Map<string, Uint8Array>()
   for (const { path } of sheets.flatMap(({ pictures }) => pictures))
-    if (!bytes.has(path)) bytes.set(path, (await pack.picture(path)) ?? new Uint8Array())
+    if (!bytes.has(path)) bytes.set(path, (await pack?.picture(path)) ?? new Uint8Array())
   return bytes
 }
 
@@ -123,7 +125,7 @@ export const readSheetFile = async (file: Buffer, chosen?: TextEncoding, withPic
       }
     }
     if (filledRows < 2) throw new Wrong('This spreadsheet has no rows.')
-    return { sheets: read, encoding, ...(withPictures && pack && { pictures: await bytesOf(sheets, pack) }) }
+    return { sheets: read, encoding, pictures: await bytesOf(withPictures ? sheets : [], pack) }
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.message }
     if (isOpenQuotation(error)) return { wrong: OPEN_QUOTATION }
