@@ -193,9 +193,15 @@ export const readSheet = endpoint({
     titleRows: z.nullable(z.object({ first: z.number(), last: z.number(), isUnsure: z.boolean() })),
     /** Rows with a single cell above others: the first that are taken for headings, and the first that are not. */
     headings: z.nullable(z.object({ taken: z.array(z.string()), others: z.array(z.string()) })),
-    /** `values` are the first distinct ones; `hasGaps` if cells below filled ones are empty. */
+    /** `values` are the first distinct ones; `hasGaps` if cells below a filled first one are empty. */
     columns: z.array(
-      z.object({ title: z.string(), values: z.array(z.string()), hasGaps: z.boolean(), ...column.shape }),
+      z.object({
+        title: z.string(),
+        values: z.array(z.string()),
+        hasGaps: z.boolean(),
+        hasPictures: z.boolean(),
+        ...column.shape,
+      }),
     ),
     rows: z.number(),
     /** Whether cells under Room or Subcategory are empty below filled ones. */
@@ -338,9 +344,9 @@ export const examples = (): ExamplesOf<typeof import('./sheets.api.ts')> => ({
       titleRows: null,
       headings: null,
       columns: [
-        { title: 'Area', values: ['Kitchen'], hasGaps: false, is: 'room' },
-        { title: 'What', values: ['Faucet'], hasGaps: false, is: 'subcategory' },
-        { title: 'Make', values: ['Castellan'], hasGaps: false, is: 'label', name: 'Brand' },
+        { title: 'Area', values: ['Kitchen'], hasGaps: false, hasPictures: false, is: 'room' },
+        { title: 'What', values: ['Faucet'], hasGaps: false, hasPictures: false, is: 'subcategory' },
+        { title: 'Make', values: ['Castellan'], hasGaps: false, hasPictures: false, is: 'label', name: 'Brand' },
       ],
       rows: 1,
       hasGaps: false,

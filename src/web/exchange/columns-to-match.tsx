@@ -214,12 +214,12 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
         </FormGrid>
       )}
       <FormGrid>
-        {sheet.columns.map(({ title, values }, at) => (
+        {sheet.columns.map(({ title, values, hasPictures }, at) => (
           <Select
             key={title}
             name={`column-${at}`}
             label={title}
-            hint={values.join(' · ') || 'Empty'}
+            hint={values.join(' · ') || (hasPictures ? 'Pictures, which become files' : 'Empty')}
             value={valueOf(columns[at] ?? { is: 'ignore' })}
             error={twice.has(at) ? 'You already matched another column to this field.' : undefined}
             onChange={(value) => onChange({ columns: columns.with(at, columnIn(value)) })}

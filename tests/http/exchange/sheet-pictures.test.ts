@@ -135,6 +135,7 @@ test('pictures that are values of cells become files too, as Excel and WPS write
     'xl/media/blue.png': blue,
   })
   const { sheet, body } = await matched(robin, projectID, file, 'list.xlsx')
+  expect(sheet.columns.map(({ title, hasPictures }) => hasPictures && title)).toEqual([false, false, false, 'Photo'])
   expect([sheet.unread, sheet.notices]).toEqual([0, ['2 pictures beside items will become files of these items.']])
   await robin.must(importSheet, { body })
   const items = await robin.must(listItems, { query: { roomID } })

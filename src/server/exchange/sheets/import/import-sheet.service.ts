@@ -188,6 +188,7 @@ export const sheetToMatch = async (
       title,
       values: firstOf(columns[at] ?? []),
       hasGaps: gaps[at] === true && isFilled(0, at),
+      hasPictures: table.withPictures.has(title),
       ...(proposed[at] ?? { is: 'ignore' }),
     })),
     rows: table.rows.length,

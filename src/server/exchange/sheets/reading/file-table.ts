@@ -27,6 +27,8 @@ export interface FileTable {
   ignored?: ReadonlySet<string>
   /** Titles of columns that come from headings between the rows. */
   fromHeadings: Set<string>
+  /** Titles of columns in which pictures are. */
+  withPictures: Set<string>
   /** What was read otherwise than it stands in the file, or not at all. */
   notices: string[]
   /** Of the first sheet for which it is not plain. */
@@ -63,7 +65,7 @@ export const tableOfFile = (
   isKnown: (title: string) => boolean,
 ): FileTable => {
   const table: FileTable = {
-    ...{ sheets: [], titles: [], rows: [], unread: 0, notices: [], fromHeadings: new Set() },
+    ...{ sheets: [], titles: [], rows: [], unread: 0, notices: [], fromHeadings: new Set(), withPictures: new Set() },
     ...{ titleRows: null, headingRows: null },
   }
   const areAllHidden = sheets.every(({ isHidden, rows }) => isHidden || rows.length === 0)
@@ -91,6 +93,7 @@ export const tableOfFile = (
     })
     table.unread += unread
     for (const title of titles.slice(plain.titles.length)) table.fromHeadings.add(title)
+    for (const title of plain.pictureTitles) table.withPictures.add(title)
     for (const sentence of plain.notices) notices.push([name, sentence])
     table.titleRows ??= plain.titleRows
     table.headingRows ??= plain.headingRows

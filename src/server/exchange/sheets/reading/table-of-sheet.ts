@@ -28,6 +28,8 @@ export interface PlainSheet {
   /** Titles of the columns that come from headings, behind the others. */
   headings: string[]
   rows: PlainRow[]
+  /** Titles of columns in which pictures are. */
+  pictureTitles: string[]
   /** What was read otherwise than it stands there, or not at all, as sentences. */
   notices: string[]
   /** Null where it is plain which rows are titles; `isUnsure` where the next one may be. */
@@ -75,8 +77,13 @@ const bodyOf = (rows: readonly Row[], first: number, last: number) => {
 }
 
 /** Which pictures each row has: those of all rows that a merged cell covers, else of the first row that they lie over. */
-const picturesByRow = (sheet: ReadSheet, numbers: ReadonlySet<number>, lost: Lost): Map<number, string[]> => {
+const picturesByRow = (
+  sheet: ReadSheet,
+  numbers: ReadonlySet<number>,
+  lost: Lost,
+): { byRow: Map<number, string[]>; columns: Set<number> } => {
   const byRow = new Map<number, string[]>()
+  const columns = new Set<number>()
   const merges = new Map<number, Merge[]>()
   for (const merge of sheet.merges)
     if (merge.bottom > merge.top) {
@@ -95,8 +102,9 @@ const picturesByRow = (sheet: ReadSheet, numbers: ReadonlySet<number>, lost: Los
       count++
     }
     if (count === before) lose(lost, 'picture beside no item')
+    else columns.add(column)
   }
-  return byRow
+  return { byRow, columns }
 }
 
 const lostInWords = ({ [FROM_INTERNET]: internet = 0, ...lost }: Lost): string[] => {
@@ -134,7 +142,7 @@ export const plainSheet = (
   const byRow = new Map(taken.map((heading) => [heading.row, heading]))
   const numbers = new Set(body.filter((row) => !byRow.has(row)).map(([number]) => number))
   const lost = { ...sheet.lost }
-  const pictures = picturesByRow(sheet, numbers, lost)
+  const { byRow: pictures, columns: pictureColumns } = picturesByRow(sheet, numbers, lost)
   const rows: PlainRow[] = []
   let names: string[] = []
   for (const line of body) {
@@ -182,6 +190,7 @@ export const plainSheet = (
   ]
   return {
     ...{ titles, headings, rows, notices },
+    pictureTitles: [...pictureColumns].flatMap((at) => titles[at] || []),
     titleRows: lastRow > firstRow || isUnsure || chosen ? { first: firstRow, last: lastRow, isUnsure } : null,
     headingRows: taken.length + others.length > 0 ? { taken: firstNames(taken), others: firstNames(others) } : null,
   }
