@@ -62,7 +62,12 @@ const COLUMN_KINDS = [
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
 
 /** `name` is the label's; for a field without a label, '1' to '6'. */
-const column = z.strictObject({ is: z.enum(COLUMN_KINDS), name: z.optional(line(LIMITS.label)) })
+const column = z.strictObject({
+  is: z.enum(COLUMN_KINDS),
+  name: z.optional(line(LIMITS.label)),
+  /** Its blank cells repeat the value above, within their sheet. */
+  fillDown: z.optional(z.boolean()),
+})
 export type SheetColumn = z.output<typeof column>
 
 /** Encodings of CSV files besides UTF-16. */
@@ -110,6 +115,10 @@ const sheetFile = {
   ),
   /** Also imports hidden rows, which are otherwise skipped unless all rows are hidden. */
   hiddenRows: z.optional(z.boolean()),
+  /** The rows of titles, by their numbers; recognized by default. */
+  titleRows: z.optional(z.strictObject({ first: z.int().check(z.positive()), last: z.int().check(z.positive()) })),
+  /** Whether rows with a single cell are headings of the rows below; recognized by default. */
+  headings: z.optional(z.boolean()),
 }
 
 export const matching = z.strictObject({
@@ -178,8 +187,22 @@ export const readSheet = endpoint({
     ),
     /** The number of cells without a value because their formula has an error, or no stored result. */
     unread: z.number(),
-    /** `values` are the first distinct ones. */
-    columns: z.array(z.object({ title: z.string(), values: z.array(z.string()), ...column.shape })),
+    /** Sentences about what is read differently from how it looks in the file, and about what is not imported. */
+    notices: z.array(z.string()),
+    /** The rows of titles if there are several or could be; `isUnsure` if the next row may be titles too. */
+    titleRows: z.nullable(z.object({ first: z.number(), last: z.number(), isUnsure: z.boolean() })),
+    /** Rows with a single cell above others: the first that are taken for headings, and the first that are not. */
+    headings: z.nullable(z.object({ taken: z.array(z.string()), others: z.array(z.string()) })),
+    /** `values` are the first distinct ones; `hasGaps` if cells below a filled first one are empty. */
+    columns: z.array(
+      z.object({
+        title: z.string(),
+        values: z.array(z.string()),
+        hasGaps: z.boolean(),
+        hasPictures: z.boolean(),
+        ...column.shape,
+      }),
+    ),
     rows: z.number(),
     /** Whether cells under Room or Subcategory are empty below filled ones. */
     hasGaps: z.boolean(),
@@ -237,6 +260,7 @@ export const checkSheet = endpoint({
         title: z.string(),
         values: z.array(z.object({ label: z.string(), value: z.string() })),
         notes: z.string(),
+        pictures: z.number(),
       }),
     ),
     /** Labels that subcategories lack, and in how many rows; `under` is the equivalent label that gets the values. */
@@ -245,6 +269,9 @@ export const checkSheet = endpoint({
     ),
     /** How many new items get a text file because their notes are full. */
     papers: z.number(),
+    /** How many pictures become files of new items, and how many are left out because their items exist already. */
+    pictures: z.number(),
+    picturesLeftOut: z.number(),
     dates: z.object({
       /** How many values are ambiguous: nothing is imported until `dates` resolves them. */
       unclear: z.number(),
@@ -284,6 +311,8 @@ export const importSheet = endpoint({
     changed: z.number(),
     same: z.number(),
     rooms: z.number(),
+    /** Files that new items got from pictures in the spreadsheet. */
+    pictures: z.number(),
     /** The event in the activity; null if there was nothing to do. */
     eventID: z.nullable(id),
     message: z.string(),
@@ -311,10 +340,13 @@ export const examples = (): ExamplesOf<typeof import('./sheets.api.ts')> => ({
       encoding: null,
       sheets: [{ name: 'Finishes', rows: 1, taken: true, hidden: false, hiddenRows: 0 }],
       unread: 0,
+      notices: [],
+      titleRows: null,
+      headings: null,
       columns: [
-        { title: 'Area', values: ['Kitchen'], is: 'room' },
-        { title: 'What', values: ['Faucet'], is: 'subcategory' },
-        { title: 'Make', values: ['Castellan'], is: 'label', name: 'Brand' },
+        { title: 'Area', values: ['Kitchen'], hasGaps: false, hasPictures: false, is: 'room' },
+        { title: 'What', values: ['Faucet'], hasGaps: false, hasPictures: false, is: 'subcategory' },
+        { title: 'Make', values: ['Castellan'], hasGaps: false, hasPictures: false, is: 'label', name: 'Brand' },
       ],
       rows: 1,
       hasGaps: false,
@@ -343,11 +375,13 @@ export const examples = (): ExamplesOf<typeof import('./sheets.api.ts')> => ({
       items: [
         {
           ...{ sheet: 'Finishes', row: 2, room: 'Kitchen', category: 'Plumbing', subcategory: 'Faucet' },
-          ...{ title: 'Castellan', values: [{ label: 'Brand', value: 'Castellan' }], notes: '' },
+          ...{ title: 'Castellan', values: [{ label: 'Brand', value: 'Castellan' }], notes: '', pictures: 0 },
         },
       ],
       lacking: [],
       papers: 0,
+      pictures: 0,
+      picturesLeftOut: 0,
       dates: { unclear: 0, example: null, readings: [], unread: [] },
       fingerprint: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
     },
@@ -359,6 +393,6 @@ export const examples = (): ExamplesOf<typeof import('./sheets.api.ts')> => ({
       columns: [{ is: 'room' }, { is: 'subcategory' }, { is: 'label', name: 'Brand' }],
       fingerprint: 'b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184',
     },
-    response: { created: 1, changed: 0, same: 0, rooms: 0, eventID: 71, message: 'Imported 1 item' },
+    response: { created: 1, changed: 0, same: 0, rooms: 0, pictures: 0, eventID: 71, message: 'Imported 1 item' },
   },
 })

@@ -152,6 +152,7 @@ export const CheckResult = (props: ResultProps) => {
   const { check, isStale, isAutomatic, words, toFix = check.errors } = props.state
   const stays = isAutomatic && ({ isNote: true } as const)
   const { creates, changes, same, errors, moreErrors, lacking, papers, fingerprint, unknownRooms, unknownKinds } = check
+  const { pictures, picturesLeftOut } = check
   const open = unknownRooms.length + unknownKinds.length
   const asked = open > 0 ? `Match the ${counted(open, 'name')} below first.` : 'Choose how to read dates below first.'
   const wrong = errors.length + moreErrors
@@ -182,6 +183,13 @@ export const CheckResult = (props: ResultProps) => {
       {papers > 0 && (
         <p className="muted">
           {counted(papers, 'item')} will get a text file, Values Without a Place.txt, with what doesn’t fit in Notes.
+        </p>
+      )}
+      {pictures > 0 && <p className="muted">{counted(pictures, 'picture')} will become files of the new items.</p>}
+      {picturesLeftOut > 0 && (
+        <p className="muted">
+          {counted(picturesLeftOut, 'picture')} beside items that are already in Roomfolio will not be imported. Add
+          files on the item page.
         </p>
       )}
       {lacking.length > 0 && (

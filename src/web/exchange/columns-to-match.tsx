@@ -86,6 +86,64 @@ const ENCODING_NAMES: Readonly<Record<TextEncoding, string>> = {
 
 const rowsOf = ({ sheets }: SheetToMatch): number => sheets.reduce((sum, one) => sum + (one.taken ? one.rows : 0), 0)
 
+const rangeInWords = (first: number, last: number): string =>
+  first === last ? `Row ${first}` : `Rows ${first} to ${last}`
+
+interface TitleRowsProps {
+  titleRows: NonNullable<SheetToMatch['titleRows']>
+  isChosen: boolean
+  onRead: ColumnsProps['onRead']
+}
+
+/** Which rows are titles, where there are several or may be. */
+const TitleRows = ({ titleRows: { first, last, isUnsure }, isChosen, onRead }: TitleRowsProps) => {
+  const rows = Array.from({ length: last - first + 2 }, (_, at) => first + at)
+  const ranges = rows.flatMap((from) => rows.filter((to) => to >= from).map((to) => [from, to] as const))
+  return (
+    <Select
+      name="titleRows"
+      label="Titles"
+      hint={isUnsure ? `Row ${last + 1} looks like titles too. If so, choose both rows.` : undefined}
+      value={`${first} ${last}`}
+      onChange={(value) => {
+        const [from = 1, to = 1] = value.split(' ').map(Number)
+        onRead({ titleRows: value === '' ? undefined : { first: from, last: to } })
+      }}
+    >
+      {isChosen && <option value="">Recognize Titles</option>}
+      {ranges.map(([from, to]) => (
+        <option key={`${from} ${to}`} value={`${from} ${to}`}>
+          {rangeInWords(from, to)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+interface HeadingRowsProps {
+  headings: NonNullable<SheetToMatch['headings']>
+  chosen: boolean | undefined
+  onRead: ColumnsProps['onRead']
+}
+
+/** Whether rows with a single cell are headings of those below. */
+const HeadingRows = ({ headings: { taken, others }, chosen, onRead }: HeadingRowsProps) => (
+  <Select
+    name="headings"
+    label="Rows with a single cell"
+    hint={[
+      ...(taken.length > 0 ? [`Headings: ${taken.join(', ')}`] : []),
+      ...(others.length > 0 ? [`Items: ${others.join(', ')}`] : []),
+    ].join(' · ')}
+    value={chosen === undefined ? '' : chosen ? 'headings' : 'items'}
+    onChange={(value) => onRead({ headings: value === '' ? undefined : value === 'headings' })}
+  >
+    <option value="">Recognize Headings</option>
+    <option value="headings">All Are Headings of the Rows Below</option>
+    <option value="items">All Are Items</option>
+  </Select>
+)
+
 interface ColumnsProps {
   sheet: SheetToMatch
   matching: Matching
@@ -101,6 +159,13 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
   const taken = sheet.sheets.filter((one) => one.taken).map(({ name }) => name)
   const hidden = sheet.sheets.reduce((sum, one) => sum + (one.taken ? one.hiddenRows : 0), 0)
   // If all rows are hidden, all are imported.
+  const withGaps = sheet.columns.flatMap(({ title, hasGaps }, at) => {
+    const column = columns[at]
+    const isFilledAnyway = ['ignore', 'room', 'category', 'subcategory', 'item', 'updated'].includes(
+      column?.is ?? 'ignore',
+    )
+    return column && hasGaps && !isFilledAnyway ? [{ title, at, column }] : []
+  })
   const hiddenRows = matching.hiddenRows || hidden < rowsOf(sheet) ? hidden : 0
   return (
     <div className="grid gap-24">
@@ -123,6 +188,14 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
             ))}
         </fieldset>
       )}
+      {(sheet.titleRows ?? sheet.headings) && (
+        <FormGrid>
+          {sheet.titleRows && (
+            <TitleRows titleRows={sheet.titleRows} isChosen={matching.titleRows !== undefined} onRead={onRead} />
+          )}
+          {sheet.headings && <HeadingRows headings={sheet.headings} chosen={matching.headings} onRead={onRead} />}
+        </FormGrid>
+      )}
       {sheet.encoding && (
         <FormGrid>
           <Select
@@ -141,12 +214,12 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
         </FormGrid>
       )}
       <FormGrid>
-        {sheet.columns.map(({ title, values }, at) => (
+        {sheet.columns.map(({ title, values, hasPictures }, at) => (
           <Select
             key={title}
             name={`column-${at}`}
             label={title}
-            hint={values.join(' · ') || 'Empty'}
+            hint={values.join(' · ') || (hasPictures ? 'Pictures, which become files' : 'Empty')}
             value={valueOf(columns[at] ?? { is: 'ignore' })}
             error={twice.has(at) ? 'You already matched another column to this field.' : undefined}
             onChange={(value) => onChange({ columns: columns.with(at, columnIn(value)) })}
@@ -196,6 +269,20 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
           checked={fillDown}
           onChange={(checked) => onChange({ fillDown: checked })}
         />
+        {fillDown && withGaps.length > 0 && (
+          <fieldset className="grid gap-4">
+            <legend>Also fill blank cells of these columns</legend>
+            {withGaps.map(({ title, at, column }) => (
+              <Checkbox
+                key={title}
+                name="fillColumn"
+                label={title}
+                checked={column.fillDown === true}
+                onChange={(checked) => onChange({ columns: columns.with(at, { ...column, fillDown: checked }) })}
+              />
+            ))}
+          </fieldset>
+        )}
         <Checkbox
           name="toNotes"
           label="Put values without a matching field in Notes"

@@ -82,6 +82,15 @@ const MatchStep = ({ state, going }: { state: Matched; going: Import }) => {
                 {`${counted(sheet.unread, 'cell')} ${sheet.unread === 1 ? 'has' : 'have'} a formula without a saved result, or an error, and will be empty. Open the file in your spreadsheet program, save it, and choose it again.`}
               </Message>
             )}
+            {sheet.notices.length > 0 && (
+              <Message kind="info" isNote>
+                <ul className="grid gap-4">
+                  {sheet.notices.map((notice) => (
+                    <li key={notice}>{notice}</li>
+                  ))}
+                </ul>
+              </Message>
+            )}
             <ColumnsToMatch
               sheet={sheet}
               matching={matching}

@@ -39,7 +39,7 @@ export interface Matched {
 }
 
 /** How the file is read. */
-export type ReadOptions = Pick<Matching, 'sheets' | 'encoding' | 'hiddenRows'>
+export type ReadOptions = Pick<Matching, 'sheets' | 'encoding' | 'hiddenRows' | 'titleRows' | 'headings'>
 
 export interface Done {
   step: 'done'
@@ -173,11 +173,11 @@ export const useImportSheet = (projectID: number) => {
   /** Another sheet or encoding has other columns. */
   const readAgain = async (from: Matched, how: ReadOptions) => {
     const signal = begin()
-    const { remote, sheets, encoding, hiddenRows } = from.matching
+    const { remote, sheets, encoding, hiddenRows, titleRows, headings } = from.matching
     previous.current = from
     setState({ ...from, busy: 'checking' })
     try {
-      setState(await read(remote, signal, { sheets, encoding, hiddenRows, ...how }))
+      setState(await read(remote, signal, { sheets, encoding, hiddenRows, titleRows, headings, ...how }))
     } catch (error) {
       if (!signal.aborted) setState({ ...from, words: wordsOf(error) })
     }

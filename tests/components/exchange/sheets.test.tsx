@@ -5,7 +5,7 @@ import { button, chooseOption, fill, mountApp } from '../../support/mount-app.ts
 import { chooseFile, expectAccessible, expectFocusedAlert, expectToast } from '../../support/on-screen.ts'
 import { sentenceOf } from '../../support/problems.ts'
 import { furnished } from '../../support/test-app.ts'
-import { NO_TABLE } from '../../../src/server/exchange/sheets/reading/read-xlsx.ts'
+import { NO_TABLE } from '../../../src/server/exchange/sheets/reading/xlsx-package.ts'
 
 const start = furnished(async ({ newUser }) => {
   const robin = await newUser('robin')
@@ -171,4 +171,34 @@ test('Undo of an import without a connection stays there to be tried again', asy
   await expectToast('Moved 1 item to the trash.')
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   expect(await items()).toHaveLength(1)
+})
+
+test('titles in two rows and headings are recognized, said, and can be chosen otherwise', async () => {
+  const { user, click } = await open()
+  await choose(
+    csvOf([
+      ['Item', 'Product', '', 'Purchase', ''],
+      ['', 'Brand', 'Finish', 'Date', 'Price'],
+      ['KITCHEN', '', '', '', ''],
+      ['Faucet', 'Castellan', 'Brass', '2026-03-02', '129'],
+      ['Faucet', 'Varde', 'Chrome', '2026-03-05', ''],
+    ]),
+  )
+  expect(await screen.findByText('Rows 1 and 2 are read as titles.')).toBeVisible()
+  expect(screen.getByText('1 row is read as a heading of the rows below: KITCHEN.')).toBeVisible()
+  expect(screen.getByLabelText('Heading')).toHaveValue('room')
+  expect(screen.getByLabelText('Purchase Date')).toHaveValue('label Purchase Date')
+  await expectAccessible()
+  await click('checkbox', 'Fill blank rooms and subcategories from the row above')
+  await click('checkbox', 'Purchase Price')
+  await click('button', 'Preview Import')
+  expect(await screen.findByText('Ready to import: 2 new items, 0 updates, 0 unchanged.')).toBeVisible()
+  expect(screen.getAllByText(/Purchase Price: 129/)).toHaveLength(2)
+  await chooseOption(user, screen.getByLabelText('Rows with a single cell'), 'All Are Items')
+  expect(await screen.findByLabelText('Titles')).toBeVisible()
+  expect(screen.queryByLabelText('Heading')).toBeNull()
+  await chooseOption(user, await screen.findByLabelText('Titles'), 'Row 2')
+  expect(await screen.findByLabelText('Date')).toBeVisible()
+  await chooseOption(user, await screen.findByLabelText('Titles'), 'Recognize Titles')
+  expect(await screen.findByLabelText('Purchase Date')).toBeVisible()
 })

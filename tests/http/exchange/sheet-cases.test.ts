@@ -5,7 +5,7 @@ import { checkSheet, importSheet, readSheet, type Matching } from '../../../src/
 import { listItems } from '../../../src/shared/items/items.api.ts'
 import { listRooms } from '../../../src/shared/projects/rooms.api.ts'
 import { roomTypeID, startTestApp, type Client } from '../../support/test-app.ts'
-import { NO_TABLE, tooManyColumns, unreadable } from '../../../src/server/exchange/sheets/reading/read-xlsx.ts'
+import { NO_TABLE, tooManyColumns, unreadable } from '../../../src/server/exchange/sheets/reading/xlsx-package.ts'
 
 const refused = (sentence: string) => [`refused: ${sentence}`]
 
@@ -300,6 +300,21 @@ const TEXTS: Record<string, [file: Buffer | string, right: Right, encoding?: Mat
       'Kitchen > Cooktop | CC-5 / 2024-01-02 / 2026-01-02',
     ],
   ],
+  'c60 titles in two rows, and a row of units': [
+    'Room,Item,Product,,Purchase,,Warranty,\n,,Brand,Model Number,Date,Price,Start,End\n,,,,,(EUR),,\nKitchen,Dishwasher,Brennholt,BDW-60,2026-03-02,899.00,2026-03-02,2031-03-02\nKitchen,Refrigerator,Corvel,CR-7,2026-03-05,1499.00,2026-03-05,2029-03-05\n',
+    [
+      'Kitchen > Dishwasher | Brennholt / BDW-60 / 2026-03-02 / 2031-03-02 | Purchase Price: 899.00 EUR; Warranty Start: 2026-03-02',
+      'Kitchen > Refrigerator | Corvel / CR-7 / 2026-03-05 / 2029-03-05 | Purchase Price: 1499.00 EUR; Warranty Start: 2026-03-05',
+    ],
+  ],
+  'c61 rooms as headings between the rows, on two printed pages': [
+    'Item,Brand,Model Number,Notes\nKITCHEN,,,\nDishwasher,Brennholt,BDW-60,left\nPage 1,,,\nItem,Brand,Model Number,Notes\nRefrigerator,Corvel,CR-7,\nLAUNDRY ROOM,,,\nWasher,Corvel,CW-8,\nPage 2,,,\n',
+    [
+      'KITCHEN > Dishwasher | Brennholt / BDW-60 | left',
+      'KITCHEN > Refrigerator | Corvel / CR-7',
+      'LAUNDRY ROOM > Washer | Corvel / CW-8',
+    ],
+  ],
 }
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -318,6 +333,7 @@ interface Package {
   texts?: string
   formats?: string
   links?: readonly string[]
+  merges?: readonly string[]
   /** Hidden sheets, beside the first. */
   hidden?: readonly [name: string, state: string][]
   /** In the names of parts, as some programs on Windows write them. */
@@ -346,7 +362,7 @@ const workbookOf = async (rows: string, how: Package = {}): Promise<Buffer> => {
     [`${folder}texts.xml`]: `<sst>${how.texts ?? ''}</sst>`,
     [`${folder}styles.xml`]: `<styleSheet>${how.formats ?? ''}</styleSheet>`,
     [`${folder}worksheets/hidden.xml`]: `<worksheet xmlns="${main}"><sheetData>${rowOf(1, 'Vendors', 'Statuses')}${rowOf(2, 'Varde', 'Ordered')}</sheetData></worksheet>`,
-    [sheet]: `<${prefix}worksheet xmlns="${main}" xmlns:r="${office}">${how.dimension ? `<dimension ref="${how.dimension}"/>` : ''}<${prefix}sheetData>${rows}</${prefix}sheetData>${how.links ? `<hyperlinks>${how.links.map((_, at) => `<hyperlink ref="D${at + 2}" r:id="r${at}"/>`).join('')}</hyperlinks>` : ''}</${prefix}worksheet>`,
+    [sheet]: `<${prefix}worksheet xmlns="${main}" xmlns:r="${office}">${how.dimension ? `<dimension ref="${how.dimension}"/>` : ''}<${prefix}sheetData>${rows}</${prefix}sheetData>${how.merges ? `<mergeCells>${how.merges.map((cells) => `<mergeCell ref="${cells}"/>`).join('')}</mergeCells>` : ''}${how.links ? `<hyperlinks>${how.links.map((_, at) => `<hyperlink ref="D${at + 2}" r:id="r${at}"/>`).join('')}</hyperlinks>` : ''}</${prefix}worksheet>`,
     [sheet.replace(/([^/]+)$/, '_rels/$1.rels')]: relations(
       ...(how.links ?? []).map((link): [string, string, string] => ['hyperlink', link, ' TargetMode="External"']),
     ),
@@ -415,7 +431,7 @@ const WORKBOOKS: Record<string, [file: () => Promise<Buffer>, right: Right]> = {
         [5, '0 &quot;years&quot;'],
       ]),
     [
-      'Kitchen > Faucet | X0: 15%; X1: 1299.5; X2: 00501; X3: (802) 555-0142; X4: 3/4; X5: 36; X6: 1200000000000; X7: 5 years',
+      'Kitchen > Faucet | X0: 15%; X1: $1299.50; X2: 00501; X3: (802) 555-0142; X4: 3/4; X5: 36; X6: 1200000000000; X7: 5 years',
     ],
   ],
   'x01b times, lengths and days': [
@@ -453,6 +469,18 @@ const WORKBOOKS: Record<string, [file: () => Promise<Buffer>, right: Right]> = {
         `${rowOf(1, 'KITCHEN FINISH SCHEDULE')}${rowOf(2, 'Room', 'What', 'Brand')}${rowOf(3, 'Kitchen', 'Faucet', 'Castellan &amp; Sons')}<row r="4">${cellOf('B4', 'Sink')}${cellOf('C4', 'Varde')}</row>${rowOf(5, 'Bath', 'Toilet', 'Varde')}`,
       ),
     ['Bath > Toilet / Bidet | Varde | What: Toilet', 'Kitchen > Faucet | Castellan & Sons', 'Kitchen > Sink | Varde'],
+  ],
+  'x04b a supplier merged over three rows': [
+    () =>
+      workbookOf(
+        `${rowOf(1, 'Room', 'What', 'Brand', 'Supplier')}${rowOf(2, 'Kitchen', 'Faucet', 'Castellan', 'North Supply')}${rowOf(3, '', 'Sink', 'Varde')}${rowOf(4, '', 'Dishwasher', 'Varde')}`,
+        { merges: ['A2:A4', 'D2:D4'] },
+      ),
+    [
+      'Kitchen > Faucet | Castellan / North Supply',
+      'Kitchen > Sink | Varde / North Supply',
+      'Kitchen > Dishwasher | Varde | Supplier: North Supply',
+    ],
   ],
   'x05a formulas without results': [
     () =>

@@ -192,11 +192,11 @@ test('the check shows rows as items, and accepts corrected cells and omitted row
   expect(items).toEqual([
     {
       ...{ sheet: '', row: 2, room: 'Kitchen', category: 'Plumbing', subcategory: 'Faucet', title: 'Castellan' },
-      ...{ values: [{ label: 'Brand', value: 'Castellan' }], notes: 'one\ntwo' },
+      ...{ values: [{ label: 'Brand', value: 'Castellan' }], notes: 'one\ntwo', pictures: 0 },
     },
     {
       ...{ sheet: '', row: 3, room: 'Kitchen', category: 'Plumbing', subcategory: 'Faucet', title: 'Varde' },
-      ...{ values: [{ label: 'Brand', value: 'Varde' }], notes: '' },
+      ...{ values: [{ label: 'Brand', value: 'Varde' }], notes: '', pictures: 0 },
     },
   ])
   await robin.must(importSheet, { body: { ...edited, fingerprint: fingerprint ?? '' } })

@@ -14,7 +14,7 @@ import { allRows } from '../../support/members.ts'
 import { problemWith } from '../../support/problems.ts'
 import type { Client } from '../../support/test-app.ts'
 import { uploaded, matched, csvOf, startWithProject, startWithKitchen, caseOf, filesOf } from './sheet-file.ts'
-import { tooManyRows } from '../../../src/server/exchange/sheets/reading/read-xlsx.ts'
+import { tooManyRows } from '../../../src/server/exchange/sheets/reading/xlsx-package.ts'
 
 /** Takes the proposals for unknown names, as the page does. */
 const guessed = async (client: Client, body: Matching): Promise<Matching> => {
@@ -61,7 +61,8 @@ test('notes that are too long are cut on the item and kept in a file, which Undo
   const { body } = await matched(
     robin,
     projectID,
-    csvOf(['Room', 'Subcategory', 'Remarks', 'Price'], ['Kitchen', 'Faucet', long, '$ 5']),
+    // Two of them share a file.
+    csvOf(['Room', 'Subcategory', 'Remarks', 'Price'], ...Array<string[]>(2).fill(['Kitchen', 'Faucet', long, '$ 5'])),
   )
   const { eventID } = await robin.must(importSheet, { body })
   const [item] = await robin.must(listItems, { query: { roomID } })

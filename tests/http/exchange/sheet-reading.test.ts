@@ -65,7 +65,7 @@ describe('a spreadsheet file', () => {
       merged,
     )
     const { sheet, body } = await matched(robin, projectID, bytes, 'list.xlsx')
-    expect(sheet).toMatchObject({ rows: 2, hasGaps: true, sheets: [{ name: 'List', rows: 2, taken: true }] })
+    expect(sheet).toMatchObject({ rows: 2, hasGaps: false, sheets: [{ name: 'List', rows: 2, taken: true }] })
     expect(sheet.columns.map(({ title, values, is }) => [title, values, is])).toEqual([
       ['Room', ['Kitchen'], 'room'],
       ['Subcategory', ['Refrigerator'], 'subcategory'],

@@ -304,7 +304,7 @@ const KEEPING: readonly Task[] = [
       'Match each column to a field and press **Preview Import**. You’ll see every change and anything that needs fixing.',
       'Press **Import**. Nothing changes until you do.',
     ],
-    more: 'Rooms that don’t exist yet are created. Deleting a row doesn’t delete its item. **Undo** takes back the whole import.',
+    more: 'Titles in two rows, headings between the rows, merged cells, and pictures in cells are recognized, and the page tells you how they were read. Rooms that don’t exist yet are created. Deleting a row doesn’t delete its item. **Undo** takes back the whole import.',
     picture: { name: 'import-sheet', alt: 'The Import Spreadsheet screen, matching columns to fields' },
   },
   {

@@ -49,6 +49,8 @@ export interface PlannedItem {
   notes: string
   /** What exceeds the notes, as the text of a file; of new items only. */
   overflow: string | null
+  /** Paths in the spreadsheet; of new items only. */
+  pictures: readonly string[]
 }
 
 export interface ImportPlan {
@@ -78,7 +80,7 @@ export const countRow = <T extends object>(entries: Map<string, T & { rows: numb
 /** Equal for plans that do the same. */
 export const fingerprintOf = ({ newRooms, creates, changes }: Omit<ImportPlan, 'check'>): string => {
   const hash = createHash('sha256').update(JSON.stringify(newRooms))
-  const valuesOf = ({ type: { catID, subcatID, labels }, room, fields, notes, overflow }: PlannedItem) => [
+  const valuesOf = ({ type: { catID, subcatID, labels }, room, fields, notes, overflow, pictures }: PlannedItem) => [
     catID,
     subcatID,
     labels,
@@ -86,6 +88,7 @@ export const fingerprintOf = ({ newRooms, creates, changes }: Omit<ImportPlan, '
     fields,
     notes,
     overflow,
+    pictures,
   ]
   for (const item of creates) hash.update(JSON.stringify(valuesOf(item)))
   for (const item of changes)

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../../../../shared/events.ts'
+import { displayNames } from '../../../../shared/attachments/file-name.ts'
 import { SLOTS } from '../../../../shared/structure/room-structure.api.ts'
 import type { Matching, SheetCheck } from '../../../../shared/exchange/sheets.api.ts'
 import { isoTime, type Clock } from '../../../platform/lib/clock.ts'
@@ -19,7 +20,6 @@ import type { StorageLimits } from '../../../attachments/storage.repo.ts'
 import { addAllUploads, type StoredFile, type Upload } from '../../../attachments/uploads.repo.ts'
 import { deriveFacts } from '../../../structure/derived-facts.ts'
 import { changesOf, valuesThen } from '../../../items/item-values.ts'
-import { VALUES_PAPER } from '../../../items/values-paper.ts'
 import { itemWords } from '../../../items/item-words.ts'
 import { oneAtATime } from '../../../structure/structure-record.repo.ts'
 import { loadStructure } from '../../../structure/structure-steps.repo.ts'
@@ -125,10 +125,9 @@ export interface ImportedSheet {
   changed: number
   same: number
   rooms: number
+  pictures: number
   eventID: number | null
 }
-
-const PAPER_ON_ITEM = { display_name: VALUES_PAPER, caption: '', position: 0, deleted_at: null, trash_id: null }
 
 const createdValues = ({ type, fields, notes }: PlannedItem) => {
   const { catID, category, subcatID, subcategory, labels } = type
@@ -149,6 +148,8 @@ interface ToImport {
   fingerprint: string | undefined
   /** Files that hold what exceeds the notes, by text; they have no owner yet. */
   overflowFiles: ReadonlyMap<string, StoredFile>
+  /** The same of pictures, by their paths in the spreadsheet. */
+  pictureFiles: ReadonlyMap<string, StoredFile>
   limits: StorageLimits
   /** Aborts the import and rolls it back. */
   signal: AbortSignal
@@ -168,7 +169,7 @@ export const importTable = async (
   db: Database,
   clock: Clock,
   actor: Actor,
-  { table, name, matching, fingerprint, overflowFiles, limits, signal }: ToImport,
+  { table, name, matching, fingerprint, overflowFiles, pictureFiles, limits, signal }: ToImport,
 ): Promise<ImportedSheet & { superfluous: string[] }> =>
   oneAtATime(db, async (trx) => {
     const { projectID } = matching
@@ -199,18 +200,25 @@ export const importTable = async (
     }
     const idOf = ({ room }: PlannedItem): number => ('newRoom' in room ? (roomIDs[room.newRoom] ?? 0) : room.roomID)
 
-    const files = new Map<PlannedItem, StoredFile>()
-    for (const item of creates) {
-      if (item.overflow === null) continue
-      const stored = overflowFiles.get(item.overflow)
-      if (!stored) throw new AppError('sheet_changed')
-      files.set(item, { ...stored })
-    }
-    const { uploads, superfluous } = await addAllUploads(trx, clock, actor, [...files.values()], limits)
-    if (files.size > 0) await askToRead(trx, clock)
-    const uploadOf = (item: PlannedItem): Upload | undefined => {
-      const file = files.get(item)
-      return file && uploads.get(file)
+    const storedOf = ({ pictures, overflow }: PlannedItem) =>
+      [
+        ...pictures.map((path) => pictureFiles.get(path)),
+        ...(overflow === null ? [] : [overflowFiles.get(overflow)]),
+      ].map((stored) => {
+        if (!stored) throw new AppError('sheet_changed')
+        return stored
+      })
+    // Items with equal files share them.
+    const used = [...new Set(creates.flatMap(storedOf))]
+    const { uploads, superfluous } = await addAllUploads(trx, clock, actor, used, limits)
+    if (used.length > 0) await askToRead(trx, clock)
+    const filesOf = (item: PlannedItem): (Upload & { name: string })[] => {
+      const stored = storedOf(item)
+      const names = displayNames(stored.map(({ originalName }) => originalName))
+      return stored.flatMap((file, at) => {
+        const upload = uploads.get(file)
+        return upload ? [{ ...upload, name: names[at] ?? '' }] : []
+      })
     }
 
     for (const some of batches(creates, ROWS_AT_ONCE)) {
@@ -222,15 +230,17 @@ export const importTable = async (
       const ids = await insertItemsOf(trx, project, rows)
       await listTheseWithoutWords(trx, project, ids).execute()
       const attached = some.flatMap((item, at) => {
-        const [upload, id] = [uploadOf(item), ids[at]]
-        return upload && id ? [{ item_id: id, upload_id: upload.id, ...PAPER_ON_ITEM }] : []
+        const id = ids[at]
+        const on = { caption: '', deleted_at: null, trash_id: null }
+        return filesOf(item).flatMap((file, position) =>
+          id ? [{ ...on, item_id: id, upload_id: file.id, display_name: file.name, position }] : [],
+        )
       })
-      if (attached.length > 0) await insertItemFiles(trx, attached).execute()
+      for (const these of batches(attached, ROWS_AT_ONCE)) await insertItemFiles(trx, these).execute()
       for (const [at, item] of some.entries()) {
         const itemID: number = ids[at] ?? 0
-        const upload = uploadOf(item)
-        const own = upload ? { files: [{ remote: upload.remote, name: VALUES_PAPER }] } : {}
-        const after = { ...createdValues(item), ...own }
+        const own = filesOf(item).map(({ remote, name: file }) => ({ remote, name: file }))
+        const after = { ...createdValues(item), ...(own.length > 0 && { files: own }) }
         parts.push({ kind: 'item created', roomID: idOf(item), itemID, before: null, after })
       }
     }
@@ -263,5 +273,5 @@ export const importTable = async (
     const summary: DomainEvent = { kind: 'items imported', before: null, after: { name, created, changed } }
     const eventID = parts.length === 0 ? null : await writeEventWithParts(trx, clock, actor, projectID, summary, parts)
     signal.throwIfAborted()
-    return { created, changed, same, rooms: newRooms.length, eventID, superfluous }
+    return { created, changed, same, rooms: newRooms.length, pictures: check.pictures, eventID, superfluous }
   })

@@ -1,8 +1,8 @@
+import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { nameKey } from '../../../../shared/contract/name-key.ts'
 import { compareNames, compareOtherLast } from '../../../../shared/contract/order.ts'
 import {
-  MOST_COLUMNS,
   MOST_ROWS,
   MOST_SHEET_BYTES,
   type Matching,
@@ -23,12 +23,14 @@ import type { StoredFile } from '../../../attachments/uploads.repo.ts'
 import { VALUES_PAPER } from '../../../items/values-paper.ts'
 import type { Services } from '../../../services.ts'
 import type { Structure } from '../../../structure/structure-model.ts'
-import { tableOfFile, TooManyColumns, type FileTable, type TableRow } from '../reading/file-table.ts'
+import { filledColumns, type FileTable, type TableRow } from '../reading/file-table.ts'
+import type { SheetPictures } from '../reading/read-sheet-file.ts'
 import { findSheetFile, importTable, planNow, readToMatch, type ImportedSheet } from './import-sheet.repo.ts'
 import { withoutProgram } from './programs.ts'
 import { numbersOfItems, proposeColumns, valuesByColumn } from './propose-columns.ts'
 
-type SheetRequest = Pick<Matching, 'projectID' | 'remote' | 'sheets' | 'encoding' | 'hiddenRows' | 'cells' | 'leftOut'>
+type SheetRequest = Pick<Matching, 'projectID' | 'remote' | 'sheets' | 'encoding' | 'hiddenRows'> &
+  Pick<Matching, 'titleRows' | 'headings' | 'cells' | 'leftOut'> & { columns?: Matching['columns'] }
 
 const wrongFile = (sentence: string, cause?: unknown) =>
   new AppError('invalid_input', { sentence, fields: { remote: sentence } }, { cause })
@@ -44,7 +46,10 @@ const refuse = (field: 'columns' | 'cells', sentence: string) =>
   new AppError('invalid_input', { fields: { [field]: sentence } })
 
 /** The table with cells as they were corrected, without rows that are left out. Throws `invalid_input` for a cell that it lacks. */
-const edited = (table: FileTable, { hiddenRows = false, cells = [], leftOut = [] }: SheetRequest): FileTable => {
+const edited = (
+  table: FileTable,
+  { hiddenRows = false, cells = [], leftOut = [], columns = [] }: SheetRequest,
+): FileTable => {
   const placeOf = (sheet: string, row: number) => `${row} ${sheet}`
   const byPlace = new Map(table.rows.map((row) => [placeOf(table.sheets[row.sheet]?.name ?? '', row.row), row]))
   const corrected = new Map<TableRow, string[]>()
@@ -56,8 +61,13 @@ const edited = (table: FileTable, { hiddenRows = false, cells = [], leftOut = []
   }
   const out = new Set(leftOut.map(({ sheet, row }) => byPlace.get(placeOf(sheet, row))))
   const takesHidden = hiddenRows || table.rows.every(({ isHidden }) => isHidden)
-  const rows = table.rows.filter((row) => !out.has(row) && (takesHidden || !row.isHidden))
-  return { ...table, rows: rows.map((row) => ({ ...row, cells: corrected.get(row) ?? row.cells })) }
+  const isTaken = table.rows.map((row) => !out.has(row) && (takesHidden || !row.isHidden))
+  const rows = table.rows.map((row) => ({ ...row, cells: corrected.get(row) ?? row.cells }))
+  const whole = filledColumns(
+    { ...table, rows },
+    columns.map(({ fillDown = false }) => fillDown),
+  )
+  return { ...whole, rows: whole.rows.filter((_, at) => isTaken[at]) }
 }
 
 /**
@@ -69,15 +79,17 @@ const readTable = async (
   actor: Actor,
   wanted: SheetRequest,
   signal: AbortSignal,
-): Promise<{ name: string; encoding: TextEncoding | null; table: FileTable }> => {
+  withPictures = false,
+): Promise<{ name: string; encoding: TextEncoding | null; table: FileTable; pictures: SheetPictures }> => {
   const file = await findSheetFile(db, clock, actor, wanted)
+  const { encoding, sheets: only, titleRows, headings } = wanted
   if (file.size > MOST_SHEET_BYTES)
     throw wrongFile(
       `A spreadsheet can be up to ${MOST_SHEET_BYTES / 1024 / 1024} MB. Remove anything you don’t need and try again.`,
     )
   try {
     const outcome = await sheets.make(
-      { whose: actor.userID, encoding: wanted.encoding },
+      { whose: actor.userID, encoding, sheets: only, titleRows, headings, pictures: withPictures },
       () => readChecked(store, file),
       async (made) => made,
       signal,
@@ -86,14 +98,13 @@ const readTable = async (
       throw new Error('The library that reads spreadsheets cannot be loaded.')
     if ('failed' in outcome) throw wrongFile(SENTENCES[outcome.failed as keyof typeof SENTENCES], outcome.failed)
     if ('wrong' in outcome.made) throw wrongFile(outcome.made.wrong)
-    const table = edited(withoutProgram(tableOfFile(outcome.made.sheets, wanted.sheets)), wanted)
+    const { encoding: found, pictures } = outcome.made
+    const table = edited(withoutProgram(outcome.made.table), wanted)
     if (table.rows.length === 0) throw wrongFile('This spreadsheet has no rows.')
     if (table.rows.length > MOST_ROWS)
       throw wrongFile(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, the limit for one import.`)
-    return { name: file.name, encoding: outcome.made.encoding, table }
+    return { name: file.name, encoding: found, table, pictures }
   } catch (error) {
-    if (error instanceof TooManyColumns)
-      throw wrongFile(`These sheets have more than ${MOST_COLUMNS} columns together. Choose fewer of them.`)
     if (error instanceof FaultyBytes) throw faultOf(error)
     throw error
   }
@@ -161,18 +172,23 @@ export const sheetToMatch = async (
     isOurs: items.size > 0,
   })
   const isPlace = (at: number) => ['room', 'category', 'subcategory'].includes(proposed[at]?.is ?? '')
-  const hasGaps = table.titles.some(
-    (_, at) => isPlace(at) && table.rows.some(({ cells }, row) => row > 0 && (cells[at] ?? '').trim() === ''),
-  )
+  const isFilled = (row: number, at: number) => (table.rows[row]?.cells[at] ?? '').trim() !== ''
+  const gaps = table.titles.map((_, at) => table.rows.some((_row, row) => row > 0 && !isFilled(row, at)))
+  const hasGaps = gaps.some((has, at) => has && isPlace(at))
   return {
     name,
     program: table.program ?? null,
     encoding,
     sheets: table.sheets,
     unread: table.unread,
+    notices: table.notices,
+    titleRows: table.titleRows,
+    headings: table.headingRows,
     columns: table.titles.map((title, at) => ({
       title,
       values: firstOf(columns[at] ?? []),
+      hasGaps: gaps[at] === true && isFilled(0, at),
+      hasPictures: table.withPictures.has(title),
       ...(proposed[at] ?? { is: 'ignore' }),
     })),
     rows: table.rows.length,
@@ -215,13 +231,33 @@ const storeOverflow = async (services: Services, texts: ReadonlySet<string>, sig
   return overflowFiles
 }
 
+/** The same with the pictures of new items. */
+const storePictures = async (
+  services: Services,
+  paths: ReadonlySet<string>,
+  pictures: SheetPictures,
+  signal: AbortSignal,
+) => {
+  const { maxFileBytes } = services.config
+  const files = new Map<string, StoredFile>()
+  await forEachFile([...paths], async (path) => {
+    signal.throwIfAborted()
+    const bytes = Buffer.from(pictures.get(path) ?? [])
+    if (bytes.length > maxFileBytes)
+      throw wrongFile(`A picture in this file is over ${maxFileBytes / 1024 / 1024} MB, the limit for files.`)
+    const stored = await storeBytes(services, Readable.from([bytes]))
+    files.set(path, { originalName: `Picture${extname(path).toLowerCase()}`, ...stored })
+  })
+  return files
+}
+
 export const importSheetFile = async (
   services: Services,
   actor: Actor,
   { matching, fingerprint, inDatabase, signal }: Import,
 ) => {
   const { db, clock } = services
-  const { name, table } = await readTable(services, actor, matching, signal)
+  const { name, table, pictures } = await readTable(services, actor, matching, signal, true)
   checkMatching(table, matching)
   const { creates } = await planNow(db, actor, table, matching, signal)
   const overflowFiles = await storeOverflow(
@@ -229,11 +265,14 @@ export const importSheetFile = async (
     new Set(creates.flatMap(({ overflow }) => overflow ?? [])),
     signal,
   )
-  const keys = [...overflowFiles.values()].map(({ storageKey }) => storageKey)
+  const wanted = new Set(creates.flatMap((item) => item.pictures))
+  const pictureFiles = await storePictures(services, wanted, pictures, signal)
+  const keys = [...overflowFiles.values(), ...pictureFiles.values()].map(({ storageKey }) => storageKey)
   let superfluous = keys
   try {
     const answer = await inDatabase(async (trx) => {
-      const how = { table, name, matching, fingerprint, overflowFiles, limits: services.config, signal }
+      const files = { overflowFiles, pictureFiles }
+      const how = { table, name, matching, fingerprint, ...files, limits: services.config, signal }
       const { superfluous: left, ...done } = await importTable(trx, clock, actor, how)
       superfluous = left
       return { ...done, message: inWords(done) }
@@ -257,16 +296,23 @@ export const cancelImport = async (
   { matching, inDatabase }: Pick<Import, 'matching' | 'inDatabase'>,
 ) => {
   await findSheetFile(db, clock, actor, matching)
-  const nothing = { created: 0, changed: 0, same: 0, rooms: 0, eventID: null, message: 'Nothing was imported' }
+  const nothing = {
+    created: 0,
+    changed: 0,
+    same: 0,
+    rooms: 0,
+    pictures: 0,
+    eventID: null,
+    message: 'Nothing was imported',
+  }
   return inDatabase(async () => nothing)
 }
 
 const itemsInWords = (count: number) => (count === 1 ? '1 item' : `${count} items`)
 
-const inWords = ({ created, changed }: ImportedSheet): string => {
+const inWords = ({ created, changed, pictures }: ImportedSheet): string => {
   if (created + changed === 0) return 'Everything already matches the spreadsheet'
-  if (changed === 0) return `Imported ${itemsInWords(created)}`
-  return created === 0
-    ? `Changed ${itemsInWords(changed)}`
-    : `Imported ${itemsInWords(created)} and changed ${itemsInWords(changed)}`
+  if (created === 0) return `Changed ${itemsInWords(changed)}`
+  const shown = pictures === 0 ? '' : ` with ${pictures === 1 ? '1 picture' : `${pictures} pictures`}`
+  return `Imported ${itemsInWords(created)}${shown}${changed === 0 ? '' : ` and changed ${itemsInWords(changed)}`}`
 }

@@ -60,6 +60,7 @@ class Planner {
   readonly #contents = new Map<string, { subcatIDs: Set<number>; names: Set<string> }>()
   readonly #errors: SheetCheck['errors'] = []
   #errorCount = 0
+  #picturesLeftOut = 0
   readonly plan: Omit<ImportPlan, 'check'> = { newRooms: [], creates: [], changes: [], same: 0 }
   readonly #changed: SheetCheck['changed'] = []
   readonly #items: SheetCheck['items'] = []
@@ -199,7 +200,8 @@ class Planner {
     }
     if (!room || !found) return
     const type = this.#typeIn(row, names, room.roomTypeID, found)
-    const item = { type, room: room.room, ...this.#texts.read(row, type, undefined, names.subcategory) }
+    const { pictures } = row
+    const item = { type, room: room.room, pictures, ...this.#texts.read(row, type, undefined, names.subcategory) }
     this.plan.creates.push(item)
     if (this.#items.length < MOST_ITEMS_REPORTED) this.#items.push({ ...this.#placeOf(row), ...this.#preview(item) })
   }
@@ -209,11 +211,11 @@ class Planner {
     return this.#roomsByID.get(room.roomID)?.name ?? ''
   }
 
-  #preview({ type, room, fields, notes }: PlannedItem): Omit<SheetCheck['items'][number], 'sheet' | 'row'> {
+  #preview({ type, room, fields, notes, pictures }: PlannedItem): Omit<SheetCheck['items'][number], 'sheet' | 'row'> {
     const { category, subcategory, labels, telling } = type
     const values = labels.map(({ label, field }) => ({ label, value: fields[field] }))
     return {
-      ...{ room: this.#nameOf(room), category, subcategory, notes },
+      ...{ room: this.#nameOf(room), category, subcategory, notes, pictures: pictures.length },
       title: titleOf(telling, fields, subcategory),
       values: values.filter(({ value }) => value !== ''),
     }
@@ -233,7 +235,8 @@ class Planner {
     if (!room) return
     if (!stays && !this.#catalog.categoriesWith(room.roomTypeID, existing.subcatID).includes(existing.catID))
       throw new RowError(this.#columns.titleOf('room'), `the room has no subcategory ${type.subcategory}`)
-    const planned: PlannedItem = { type, room: room.room, ...this.#texts.read(row, type, existing) }
+    const planned: PlannedItem = { type, room: room.room, pictures: [], ...this.#texts.read(row, type, existing) }
+    this.#picturesLeftOut += row.pictures.length
     const values = this.#differences(existing, planned, roomBefore?.name ?? '')
     if (values.length === 0) {
       this.plan.same++
@@ -316,6 +319,8 @@ class Planner {
       moreErrors: this.#errorCount - this.#errors.length,
       lacking: this.#texts.lacking.slice(0, MOST_REPORTED),
       papers: this.#texts.overflows,
+      pictures: creates.reduce((sum, { pictures }) => sum + pictures.length, 0),
+      picturesLeftOut: this.#picturesLeftOut,
       dates: this.#dates.report(),
       fingerprint: this.#errorCount === 0 && !hasQuestions ? fingerprintOf(this.plan) : null,
     }

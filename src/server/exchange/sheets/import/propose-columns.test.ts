@@ -6,7 +6,7 @@ import { tableOfFile } from '../reading/file-table.ts'
 import { roomsOfPaths, withoutProgram } from './programs.ts'
 import { proposeColumns, valuesByColumn } from './propose-columns.ts'
 import { readSheetFile } from '../reading/read-sheet-file.ts'
-import { plainTitle, unitOfWarranty } from './titles.ts'
+import { plainTitle, saysByItself, unitOfWarranty } from './titles.ts'
 
 const keysOf = (names: Iterable<string>) => new Set([...names].map(nameKey))
 const labels = new Set(Object.values(structure.subcategories).flat())
@@ -18,10 +18,11 @@ const KNOWN = {
   isOurs: false,
 }
 
-const proposed = async (name: string) => {
-  const read = await readSheetFile(await readFile(`tests/cases/sheets/${name}.csv`))
+const proposed = async (name: string) => proposedFor(await readFile(`tests/cases/sheets/${name}.csv`))
+const proposedFor = async (bytes: Buffer) => {
+  const read = await readSheetFile(bytes)
   if ('wrong' in read) throw new Error(read.wrong)
-  const table = withoutProgram(tableOfFile(read.sheets, undefined))
+  const table = withoutProgram(tableOfFile(read.sheets, {}, saysByItself))
   const columns = proposeColumns(table, valuesByColumn(table), KNOWN)
   const byTitle = Object.fromEntries(table.titles.map((title, at) => [title, columns[at]?.name ?? columns[at]?.is]))
   return { table, byTitle }
@@ -114,6 +115,23 @@ test.each([
 ])('titles of %s are understood', async (name, between) => {
   const { byTitle } = await proposed(name)
   expect(Object.values(byTitle)).toEqual(['room', 'subcategory', ...between, 'notes'])
+})
+
+test.each([
+  ['rooms', 'Item,Brand', ['KITCHEN', 'HOBBY CORNER'], { Heading: 'room' }],
+  ['categories', 'Item,Brand', ['APPLIANCES', 'PLUMBING'], { Heading: 'category' }],
+  ['rooms beside a column of rooms', 'Item,Room', ['NEW', 'OLD'], { Heading: 'notes', Room: 'room' }],
+  ['floors with rooms', 'Item,Brand', ['FIRST FLOOR,\nKitchen', 'Bath'], { 'Heading 1': 'notes', 'Heading 2': 'room' }],
+  [
+    'rooms with categories',
+    'Item,Brand',
+    ['KITCHEN,\nAppliances', 'BATH,\nPlumbing'],
+    { 'Heading 1': 'room', 'Heading 2': 'category' },
+  ],
+])('headings between the rows may be %s', async (_, head, [one, other], right) => {
+  const rows = [head, `${one},`, 'Faucet,Varde', `${other},`, 'Sink,Lumen']
+  const { byTitle } = await proposedFor(Buffer.from(rows.join('\n')))
+  expect(byTitle).toMatchObject({ Item: 'subcategory', ...right })
 })
 
 test('titles are understood in the spellings of programs and people', async () => {

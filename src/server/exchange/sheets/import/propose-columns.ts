@@ -75,7 +75,7 @@ const GOOD_PART = 0.3
  * of rooms or sub categories. What says nothing of itself goes to the notes.
  */
 export const proposeColumns = (
-  { titles, ignored }: FileTable,
+  { titles, ignored, fromHeadings }: FileTable,
   columns: readonly ColumnValues[],
   { labels, categories, subcategories, rooms: roomNames, isOurs }: Known,
 ): SheetColumn[] => {
@@ -101,6 +101,9 @@ export const proposeColumns = (
     if (kind === 'item') own.push(isOurs ? kind : looksLikeOurs(titles) && isCounted(at) ? 'ignore' : undefined)
     else own.push(kind === 'category' && !hasCategories(at) ? undefined : kind)
   }
+  const ofHeadings = titles.flatMap((title, at) => (fromHeadings.has(title) ? [at] : []))
+  const categoryOfHeadings = ofHeadings.find((at) => columnOf([columns[at] ?? new Set()], categories, []) === 0)
+  if (categoryOfHeadings !== undefined && !own.includes('category')) own[categoryOfHeadings] = 'category'
   const placed = new Map<number, ColumnKind>()
   /** By what other people call it, where nothing else is it: Location and Type are labels as well. */
   const placeOf = (kind: ColumnKind): number => {
@@ -117,7 +120,9 @@ export const proposeColumns = (
     if (own.includes(kind)) continue
     const taken = titles.map((_, at) => own[at] !== undefined || placed.has(at))
     const byValues = columnOf(columns, names, taken)
-    placed.set(byValues >= 0 || isOurs ? byValues : placeOf(kind), kind)
+    const byTitle = byValues >= 0 || isOurs ? byValues : placeOf(kind)
+    const isRoomOfHeadings = (at: number) => kind === 'room' && !own[at] && !placed.has(at)
+    placed.set(byTitle >= 0 ? byTitle : (ofHeadings.findLast(isRoomOfHeadings) ?? -1), kind)
   }
   const proposed: (SheetColumn | undefined)[] = titles.map((title, at) => {
     const role = placed.get(at) ?? own[at]

@@ -124,6 +124,10 @@ const LABELS: readonly (readonly [names: readonly string[], titles: readonly str
   [['Installer'], listed('installer, installed by, Installateur, Eingebaut von, instalador, instalado por')],
 ]
 
+/** Whether a title means the same in a group of any name: 'Brand' of 'Product Brand', but not 'Name' of 'Installer Name'. */
+export const saysByItself = (title: string): boolean =>
+  labelsCalled(title).length > 0 || /^(?:room|room name|notes?|category|sub category|item)$/.test(plainTitle(title))
+
 /** How plainly a title says so: 0 the plainest, -1 not at all. */
 export const saysColumn = (title: string, kind: ColumnKind): number =>
   COLUMNS.find(([is]) => is === kind)?.[1].indexOf(plainTitle(title)) ?? -1

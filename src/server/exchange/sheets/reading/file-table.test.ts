@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tableOfFile } from './file-table.ts'
 
 const sheet = (name: string, isHidden: boolean) => ({
-  ...{ name, isHidden, unread: 0 },
+  ...{ name, isHidden, unread: 0, merges: [], pictures: [], lost: {} },
   rows: [
     [1, ['Room', 'What']],
     [2, ['Hall', 'Window']],
@@ -11,7 +11,7 @@ const sheet = (name: string, isHidden: boolean) => ({
 
 test('hidden sheets are used if they are requested, or if all are hidden', () => {
   const takenOf = (sheets: ReturnType<typeof sheet>[], taken?: string[]) =>
-    tableOfFile(sheets, taken).sheets.flatMap((one) => (one.taken ? one.name : []))
+    tableOfFile(sheets, { sheets: taken }, () => false).sheets.flatMap((one) => (one.taken ? one.name : []))
   const [list, lists] = [sheet('List', false), sheet('Lists', true)]
   expect(takenOf([list, lists])).toEqual(['List'])
   expect(takenOf([list, lists], ['Lists'])).toEqual(['Lists'])
@@ -32,14 +32,15 @@ test('titles are truncated, on one line, and contain only storable characters', 
   const { titles } = tableOfFile(
     [
       {
-        ...{ name: 'List', isHidden: false, unread: 0 },
+        ...{ name: 'List', isHidden: false, unread: 0, merges: [], pictures: [], lost: {} },
         rows: [
           [1, head],
           [2, row],
         ],
       },
     ],
-    undefined,
+    {},
+    () => false,
   )
   const cut = ['a'.repeat(255), `${'b'.repeat(254)}\uFFFD`]
   expect(titles).toEqual(['Room name', ...cut, 'Remark', 'Column E', 'Half\uFFFD', 'late'])

@@ -1,7 +1,6 @@
-import { LIMITS } from '../../../../shared/contract/limits.ts'
 import { MOST_COLUMNS } from '../../../../shared/exchange/sheets.api.ts'
-import { asOneLine } from '../../../../shared/contract/text.ts'
 import type { ReadSheet } from './read-sheet-file.ts'
+import { plainSheet, type HowToRead, type PlainSheet } from './table-of-sheet.ts'
 
 export interface TableRow {
   /** The place of its sheet. */
@@ -10,6 +9,8 @@ export interface TableRow {
   row: number
   /** By the columns of the table. */
   cells: readonly string[]
+  /** Paths of the pictures beside it. */
+  pictures: readonly string[]
   isHidden?: boolean
 }
 
@@ -24,36 +25,26 @@ export interface FileTable {
   program?: string
   /** Titles of what says nothing outside of this program. */
   ignored?: ReadonlySet<string>
-}
-
-/** Among so many of its first rows a sheet has its head, below a title and an address, for example. */
-const HEAD_WITHIN = 20
-
-const filled = (cells: readonly string[]): number => cells.filter((cell) => /\S/.test(cell)).length
-
-/** The place of the row that names the columns: the first that has most of the cells which rows at the beginning have. */
-const headOf = (rows: ReadSheet['rows']): number => {
-  const first = rows.slice(0, HEAD_WITHIN).map(([, cells]) => filled(cells))
-  const most = Math.max(...first)
-  return first.findIndex((cells) => cells > 1 && cells * 2 > most)
+  /** Titles of columns that come from headings between the rows. */
+  fromHeadings: Set<string>
+  /** Titles of columns in which pictures are. */
+  withPictures: Set<string>
+  /** What was read otherwise than it stands in the file, or not at all. */
+  notices: string[]
+  /** Of the first sheet for which it is not plain. */
+  titleRows: PlainSheet['titleRows']
+  headingRows: PlainSheet['headingRows']
 }
 
 /** 'A' for 0. */
 const letters = (at: number): string =>
   (at >= 26 ? letters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 
-/**
- * A title is in one line, and goes into notes. A cell may hold far more than one, with what XML writes as _x0000_: it is cut
- * first of all.
- */
-const titleOf = (cell: string): string =>
-  asOneLine(cell.trimStart().slice(0, LIMITS.line).toWellFormed().replaceAll('\0', ''))
-
 /** What the columns of one sheet are called, each differently. */
-const titlesOf = (head: readonly string[], columns: number): string[] => {
+const differing = (titles: readonly string[]): string[] => {
   const taken = new Set<string>()
-  return Array.from({ length: columns }, (_, at) => {
-    const title = titleOf(head[at] ?? '') || `Column ${letters(at)}`
+  return titles.map((named, at) => {
+    const title = named || `Column ${letters(at)}`
     let own = title
     for (let n = 2; taken.has(own); n++) own = `${title} (${n})`
     taken.add(own)
@@ -66,22 +57,30 @@ export class TooManyColumns extends Error {}
 
 /**
  * `taken` names the sheets that are taken: otherwise all that are not hidden, in their order, as long as the table has `MOST_COLUMNS` at most.
- * Throws `TooManyColumns`.
+ * `isKnown` tells the titles that say by themselves what a column is. Throws `TooManyColumns`.
  */
-export const tableOfFile = (sheets: readonly ReadSheet[], taken: readonly string[] | undefined): FileTable => {
-  const table: FileTable = { sheets: [], titles: [], rows: [], unread: 0 }
+export const tableOfFile = (
+  sheets: readonly ReadSheet[],
+  { sheets: taken, ...how }: HowToRead & { sheets?: readonly string[] | undefined },
+  isKnown: (title: string) => boolean,
+): FileTable => {
+  const table: FileTable = {
+    ...{ sheets: [], titles: [], rows: [], unread: 0, notices: [], fromHeadings: new Set(), withPictures: new Set() },
+    ...{ titleRows: null, headingRows: null },
+  }
   const areAllHidden = sheets.every(({ isHidden, rows }) => isHidden || rows.length === 0)
   const places = new Map<string, number>()
-  for (const [sheet, { name, rows: all, isHidden, unread }] of sheets.entries()) {
-    const head = headOf(all)
-    const body = head < 0 ? [] : all.slice(head + 1)
+  const notices: [sheet: string, sentence: string][] = []
+  for (const [sheet, read] of sheets.entries()) {
+    const { name, isHidden, unread } = read
+    const plain = plainSheet(read, how, isKnown)
+    const body = plain?.rows ?? []
     const isTaken = body.length > 0 && (taken?.includes(name) ?? (!isHidden || areAllHidden))
-    const hiddenRows = body.filter(([, , isRowHidden]) => isRowHidden).length
+    const hiddenRows = body.filter((row) => row.isHidden).length
     const own = { name, rows: body.length, taken: isTaken, hidden: isHidden, hiddenRows }
     table.sheets.push(own)
-    if (!isTaken) continue
-    const columns = all.slice(head).reduce((most, [, cells]) => Math.max(most, cells.length), 0)
-    const titles = titlesOf(all[head]?.[1] ?? [], columns)
+    if (!plain || !isTaken) continue
+    const titles = differing([...plain.titles, ...plain.headings])
     if (places.size + titles.filter((title) => !places.has(title)).length > MOST_COLUMNS) {
       if (taken) throw new TooManyColumns()
       own.taken = false
@@ -93,12 +92,32 @@ export const tableOfFile = (sheets: readonly ReadSheet[], taken: readonly string
       return place
     })
     table.unread += unread
-    for (const [row, read, isRowHidden = false] of body) {
+    for (const title of titles.slice(plain.titles.length)) table.fromHeadings.add(title)
+    for (const title of plain.pictureTitles) table.withPictures.add(title)
+    for (const sentence of plain.notices) notices.push([name, sentence])
+    table.titleRows ??= plain.titleRows
+    table.headingRows ??= plain.headingRows
+    for (const { row, cells: own, isHidden: isRowHidden, pictures } of body) {
       const cells: string[] = []
-      for (const [column, cell] of read.entries()) cells[at[column] ?? 0] = cell
-      table.rows.push({ sheet, row, cells, ...(isRowHidden && { isHidden: true }) })
+      for (const [column, cell] of own.entries()) cells[at[column] ?? 0] = cell
+      table.rows.push({ sheet, row, cells, pictures, ...(isRowHidden && { isHidden: true }) })
     }
   }
   table.titles = [...places.keys()]
+  const isOne = table.sheets.filter((one) => one.taken).length === 1
+  table.notices = notices.map(([name, sentence]) => (isOne ? sentence : `${name}: ${sentence}`))
   return table
+}
+
+/** The table where blank cells of some columns repeat the value above, within their sheet. */
+export const filledColumns = (table: FileTable, columns: readonly boolean[]): FileTable => {
+  if (!columns.includes(true)) return table
+  let above: { sheet: number; cells: readonly string[] } | undefined
+  const rows = table.rows.map((row) => {
+    const over = above?.sheet === row.sheet ? above.cells : []
+    const cells = table.titles.map((_, at) => row.cells[at] || (columns[at] ? (over[at] ?? '') : ''))
+    above = { sheet: row.sheet, cells }
+    return { ...row, cells }
+  })
+  return { ...table, rows }
 }

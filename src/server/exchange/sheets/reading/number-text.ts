@@ -42,19 +42,49 @@ export const FORMATS: Readonly<Record<number, string>> = {
 const COLOR_OR_PLACE = /\[(?:\$[^\]]*|[a-z]+ ?\d*|[<>=][^\]]*)\]/gi
 const LITERALS = /"[^"]*"|\\.|_./g
 
-/** Whether a format shows more than a number of these digits: zeros before it, a part of a hundred, a fraction, words. */
+const isOfMoney = (code: string): boolean => /\p{Sc}|\[\$[^\]-]/u.test(code)
+
+/** Whether a format shows more than a number of these digits: zeros before it, a part of a hundred, a fraction, words, a currency. */
 const showsMore = (code: string): boolean => {
   const bare = code.replace(COLOR_OR_PLACE, '').replace(LITERALS, '')
   const words = code.replace(COLOR_OR_PLACE, '').match(/"[^"]*"|\\./g) ?? []
   return (
-    /%|\/|-\d|^\D*0{2,}/.test(bare) || /[0#?]-[0#?]/.test(code) || words.some((word) => /[\p{L}°½'′″]|\\"/u.test(word))
+    /%|\/|-\d|^\D*0{2,}/.test(bare) ||
+    /[0#?]-[0#?]/.test(code) ||
+    isOfMoney(code) ||
+    words.some((word) => /[\p{L}°½'′″]|\\"/u.test(word))
   )
+}
+
+/** Where a thousand is divided, and by which sign, depends on the language of the program; currencies are words like any other. */
+const inNoLanguage = (code: string): string =>
+  code
+    .replace(/#,##/g, '')
+    .replace(/\[\$([^\]-]*)(?:-[^\]]*)?\]/g, (_, sign: string) => (sign === '' ? '' : `"${sign}"`))
+
+const PIECES = /"[^"]*"|\\.|[_*].|\[[^\]]*\]|[0#?][0#?,]*(?:\.[0#?]*)?/g
+
+/** The format with as many decimals as the number has, and whole cents: what a program rounds is not lost. Undefined for thousands. */
+const unrounded = (code: string, number: number): string | undefined => {
+  const [, decimals = ''] = plain(number).split('.')
+  const least = isOfMoney(code) && decimals !== '' ? Math.max(2, decimals.length) : decimals.length
+  const bare = code.replace(COLOR_OR_PLACE, '').replace(LITERALS, '')
+  if (/[0#?],+(?![0#?])/.test(bare)) return undefined
+  const runs = bare.split(';').map((section) => section.match(/[0#?][0#?,]*(?:\.[0#?]*)?/g)?.length ?? 0)
+  if (/[%/E]/i.test(bare) || runs.some((count) => count > 1)) return code
+  return code.replace(PIECES, (piece) => {
+    if (!/^\??[0#]/.test(piece)) return piece
+    const [whole = '', own = ''] = piece.split('.')
+    const all = own.padEnd(least, '0')
+    return `${whole.replace(/[#?]$/, '0')}${all && `.${all}`}`
+  })
 }
 
 const formatted = (code: string, number: number): string => {
   try {
-    // Where a thousand is divided depends on the language of the program.
-    return String(format(code.replace(/#,##/g, ''), number)).trim()
+    const text = String(format(code, number)).trim()
+    // Bookkeepers write what is owed in parentheses.
+    return /\d/.test(text) ? (number < 0 ? text.replace(/^(.*)\((.*)\)$/, '-$1$2') : text) : ''
   } catch {
     return ''
   }
@@ -81,5 +111,7 @@ export const numberText = (stored: string, { code, is1904 }: Looks): string => {
     const shift = is1904 ? TO_1904 : number < LEAP_DAY ? 1 : 0
     return dateText(DAY_ZERO + (number + shift) * DAY_MS)
   }
-  return (showsMore(code) && formatted(code, number)) || plain(number)
+  if (!showsMore(code)) return plain(number)
+  const exact = unrounded(inNoLanguage(code), number)
+  return (exact !== undefined && formatted(exact, number)) || plain(number)
 }

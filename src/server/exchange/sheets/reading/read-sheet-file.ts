@@ -2,10 +2,21 @@ import { MOST_COLUMNS, MOST_OF_CELL, MOST_ROWS, type TextEncoding } from '../../
 import { decodeAs, decodeText, withoutC1, type DecodedText } from '../../../platform/lib/decode-text.ts'
 import { withoutMarks } from '../../../platform/lib/csv.ts'
 import { isOpenQuotation, rowsOf, separatorOf } from './read-csv.ts'
-import { LOCKED, NO_TABLE, readXLSX, tooManyColumns, tooManyRows, Wrong, type SheetOfFile } from './read-xlsx.ts'
+import { readXLSX, type Merge, type SheetOfFile } from './read-xlsx.ts'
+import { LOCKED, NO_TABLE, tooManyColumns, tooManyRows, Wrong, type Package } from './xlsx-package.ts'
+import type { Lost, Picture } from './xlsx-pictures.ts'
 
 /** What a file holds, or what is wrong with it, as a sentence. */
-export type SheetFile = { wrong: string } | { sheets: ReadSheet[]; encoding: TextEncoding | null }
+export type SheetFile =
+  | { wrong: string }
+  | {
+      sheets: ReadSheet[]
+      encoding: TextEncoding | null
+      pictures: SheetPictures
+    }
+
+/** The bytes of pictures by their paths, where they are asked for. */
+export type SheetPictures = ReadonlyMap<string, Uint8Array>
 
 export interface ReadSheet {
   name: string
@@ -14,6 +25,9 @@ export interface ReadSheet {
   isHidden: boolean
   /** Cells that say nothing: formulas without a result, and errors. */
   unread: number
+  merges: readonly Merge[]
+  pictures: readonly Picture[]
+  lost: Lost
 }
 
 /** What a sheet of Excel has, empty ones included. */
@@ -55,7 +69,7 @@ const cellOfCSV = (cell: string): string => {
 const readCSV = (
   file: Buffer,
   chosen: TextEncoding | undefined,
-): { sheets: SheetOfFile[]; encoding: TextEncoding | null } => {
+): { sheets: SheetOfFile[]; encoding: TextEncoding | null; pack?: Package } => {
   const { text: all, guess } = decoded(file, chosen)
   const [, stated, body = ''] = /^(?:sep=(.)\r?\n)?([^]*)$/i.exec(all) ?? []
   const text = withoutStrayNULs(body)
@@ -66,7 +80,7 @@ const readCSV = (
   const sheet: SheetOfFile = {
     name: '',
     rows: rows.map((row, at) => [at + 1, row.map(cellOfCSV)]),
-    ...{ isHidden: false, hiddenRows: new Set(), unread: 0 },
+    ...{ isHidden: false, hiddenRows: new Set(), unread: 0, merges: [], pictures: [], lost: {} },
   }
   return { sheets: [sheet], encoding: guess }
 }
@@ -74,15 +88,25 @@ const readCSV = (
 const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 
-/** Reads an XLSX or a CSV as texts, within bounds. */
-export const readSheetFile = async (file: Buffer, chosen?: TextEncoding): Promise<SheetFile> => {
+const bytesOf = async (sheets: readonly SheetOfFile[], pack: Package | undefined): Promise<SheetPictures> => {
+  const bytes = new Map<string, Uint8Array>()
+  for (const { path } of sheets.flatMap(({ pictures }) => pictures))
+    if (!bytes.has(path)) bytes.set(path, (await pack?.picture(path)) ?? new Uint8Array())
+  return bytes
+}
+
+/** Reads an XLSX or a CSV as texts, within bounds; the bytes of its pictures where they are asked for. */
+export const readSheetFile = async (file: Buffer, chosen?: TextEncoding, withPictures = false): Promise<SheetFile> => {
   try {
     if (isCompoundFile(file)) throw new Wrong(LOCKED)
-    const { sheets, encoding } = isZIP(file) ? { sheets: await readXLSX(file), encoding: null } : readCSV(file, chosen)
+    const { sheets, encoding, pack } = isZIP(file)
+      ? { ...(await readXLSX(file)), encoding: null }
+      : readCSV(file, chosen)
     const read: ReadSheet[] = []
     let [length, filledRows] = [0, 0]
-    for (const { name, rows, isHidden, hiddenRows, unread: lost } of sheets) {
-      const own: ReadSheet = { name, rows: [], isHidden, unread: lost }
+    for (const { rows, hiddenRows, ...sheet } of sheets) {
+      const { name } = sheet
+      const own: ReadSheet = { ...sheet, rows: [] }
       read.push(own)
       for (const [number, row] of rows) {
         const cells = withoutEmptyEnd(row.map(withoutC1))
@@ -101,7 +125,7 @@ export const readSheetFile = async (file: Buffer, chosen?: TextEncoding): Promis
       }
     }
     if (filledRows < 2) throw new Wrong('This spreadsheet has no rows.')
-    return { sheets: read, encoding }
+    return { sheets: read, encoding, pictures: await bytesOf(withPictures ? sheets : [], pack) }
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.message }
     if (isOpenQuotation(error)) return { wrong: OPEN_QUOTATION }

@@ -1,12 +1,42 @@
-import { Parser } from 'htmlparser2'
-import { buffer } from 'node:stream/consumers'
-import { posix } from 'node:path'
-import { fromBufferPromise, type Entry } from 'yauzl'
 import { MOST_COLUMNS, MOST_ROWS } from '../../../../shared/exchange/sheets.api.ts'
 import { FORMATS, dateText, numberText } from './number-text.ts'
+import {
+  foreign,
+  goThrough,
+  isTrue,
+  NO_TABLE,
+  openPackage,
+  relationsOf,
+  targetOf,
+  tooManyColumns,
+  tooManyRows,
+  unreadable,
+  Wrong,
+  type Package,
+  type Relation,
+} from './xlsx-package.ts'
+import {
+  cellPicturesOf,
+  lose,
+  picturesOf,
+  type CellPictures,
+  type Lost,
+  type Picture,
+  type PictureCells,
+} from './xlsx-pictures.ts'
 
-/** What is wrong with a file, as a sentence. */
-export class Wrong extends Error {}
+const MOST_SHEETS = 1000
+const MOST_MERGES = 20_000
+/** As in Excel. */
+const MOST_OF_FORMAT = 255
+
+/** Cells that are one: rows are numbered as programs number them, columns from 0. */
+export interface Merge {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
 
 export interface SheetOfFile {
   name: string
@@ -16,126 +46,10 @@ export interface SheetOfFile {
   hiddenRows: ReadonlySet<number>
   /** Cells that say nothing: formulas without a result, and errors. */
   unread: number
+  merges: readonly Merge[]
+  pictures: readonly Picture[]
+  lost: Lost
 }
-
-/** All that is read of one file, unpacked, in bytes: pictures and what else it has beside its tables stay packed. */
-const MOST_UNPACKED = 16 * 1024 * 1024
-const MOST_ENTRIES = 2000
-/** No program nests elements this deep; the parser's time grows with the square of the depth. */
-const MOST_DEEP = 256
-const MOST_SHEETS = 1000
-/** As in Excel. */
-const MOST_OF_FORMAT = 255
-
-export const tooManyColumns = () => new Wrong(`This has more than ${MOST_COLUMNS} columns, the limit.`)
-export const tooManyRows = () =>
-  new Wrong(`This has more than ${MOST_ROWS.toLocaleString('en')} rows, the limit for one import.`)
-
-export const NO_TABLE = 'This isn’t a spreadsheet. Save it as XLSX or CSV and upload that file.'
-export const LOCKED =
-  'This spreadsheet is in an old format or has a password. Save it as XLSX without a password and upload that file.'
-const notWhole = () => new Wrong('This file is incomplete or damaged.')
-export const unreadable = () =>
-  new Wrong('This spreadsheet can’t be read. Open it, save it as XLSX again, and upload that file.')
-
-type Part = (path: string) => Promise<string | undefined>
-
-const partKey = (path: string): string => posix.join('/', path.replaceAll('\\', '/')).toLowerCase()
-
-/** The parts of a package by their paths, ignoring case and kind of slash. */
-const openPackage = async (file: Buffer): Promise<Part> => {
-  const zip = await fromBufferPromise(file).catch(() => {
-    throw notWhole()
-  })
-  const entries = new Map<string, Entry>()
-  const tooLarge = () =>
-    new Wrong(
-      `This file is too large (over ${MOST_UNPACKED / 1024 / 1024} MB unzipped). Remove anything you don’t need.`,
-    )
-  try {
-    for await (const entry of zip.eachEntry()) {
-      if (!entry.canDecodeFileData()) throw new Wrong(LOCKED)
-      if (/vbaProject\.bin$/i.test(entry.fileName))
-        throw new Wrong('This spreadsheet contains macros. Save it as a regular XLSX file and upload that one.')
-      entries.set(partKey(entry.fileName), entry)
-      if (entries.size > MOST_ENTRIES) throw tooLarge()
-    }
-  } catch (error) {
-    throw error instanceof Wrong ? error : notWhole()
-  }
-  let unpacked = 0
-  return async (path) => {
-    const entry = entries.get(partKey(path))
-    if (!entry) return undefined
-    // Reading fails where there is more than the entry says.
-    unpacked += entry.uncompressedSize
-    if (unpacked > MOST_UNPACKED) throw tooLarge()
-    const bytes = await zip
-      .openReadStreamPromise(entry)
-      .then(buffer)
-      .catch(() => {
-        throw notWhole()
-      })
-    return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-8').decode(bytes)
-  }
-}
-
-type Attributes = Readonly<Record<string, string>>
-const isTrue = (value: string | undefined): boolean => /^(?:1|true)$/i.test(value ?? '')
-interface Handlers {
-  open?: (name: string, attributes: Attributes) => void
-  text?: (text: string) => void
-  close?: (name: string) => void
-}
-
-const local = (name: string): string => name.slice(name.indexOf(':') + 1)
-
-/** Goes through XML by the names of its elements without their prefixes. */
-const goThrough = (xml: string, { open, text, close }: Handlers): void => {
-  let depth = 0
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => {
-        if (++depth > MOST_DEEP) throw unreadable()
-        open?.(local(name), attributes)
-      },
-      ontext: (some) => text?.(some),
-      onclosetag: (name) => {
-        depth--
-        close?.(local(name))
-      },
-    },
-    { xmlMode: true },
-  )
-  parser.end(xml)
-}
-
-/** An attribute of another namespace, with any prefix. */
-const foreign = (attributes: Attributes, name: string): string | undefined =>
-  Object.entries(attributes).find(([key]) => key.includes(':') && local(key) === name)?.[1]
-
-interface Relation {
-  type: string
-  target: string
-  isOutside: boolean
-}
-
-const relationsOf = async (part: Part, path: string): Promise<Map<string, Relation>> => {
-  const { dir, base } = posix.parse(path)
-  const relations = new Map<string, Relation>()
-  const xml = (await part(`${dir}/_rels/${base}.rels`)) ?? ''
-  goThrough(xml, {
-    open: (name, { Id = '', Type = '', Target = '', TargetMode }) => {
-      if (name !== 'Relationship') return
-      const isOutside = TargetMode?.toLowerCase() === 'external'
-      const target = isOutside ? Target : posix.resolve(`/${dir}`, Target.replaceAll('\\', '/'))
-      relations.set(Id, { type: posix.basename(Type), target, isOutside })
-    },
-  })
-  return relations
-}
-const targetOf = (relations: ReadonlyMap<string, Relation>, type: string): string | undefined =>
-  [...relations.values()].find((relation) => relation.type === type)?.target
 
 /** A character that XML cannot hold is written as _x000D_. */
 const unescaped = (text: string): string =>
@@ -251,13 +165,43 @@ const withAddress = (text: string, address: string): string =>
 
 const FORMULA_OF_ADDRESS = /^\s*(?:_xlfn\.)?HYPERLINK\(\s*"((?:[^"]|"")*)"/i
 
+/** A picture whose address is imported in its place. */
+export const FROM_INTERNET = 'linked picture'
+/** Google Sheets writes the formula in quotation marks. */
+const FORMULA_OF_PICTURE = /\bIMAGE\(\s*"{1,2}(https?:\/\/[^"\s]+)"/i
+const FORMULA_OF_NAMED_PICTURE = /\bDISPIMG\(\s*"([^"]+)"/i
+
+const mergeOf = (cells: string | undefined): Merge | undefined => {
+  const [from, to] = (cells ?? '').split(':').map(placeOf)
+  return from && to && { top: from.row, left: from.column, bottom: to.row, right: to.column }
+}
+
+/** What is merged over several rows is in each of them that has something. */
+const fillMerged = (rows: ReadonlyMap<number, string[]>, merges: readonly Merge[]): void => {
+  const numbers = [...rows.keys()].sort((one, other) => one - other)
+  const places = new Map(numbers.map((number, at) => [number, at]))
+  for (const { top, bottom, left } of merges) {
+    const text = rows.get(top)?.[left]
+    if (!text) continue
+    for (let at = (places.get(top) ?? 0) + 1; (numbers[at] ?? Infinity) <= bottom; at++) {
+      const cells = rows.get(numbers[at] ?? 0) ?? []
+      while (cells.length < left) cells.push('')
+      cells[left] ||= text
+    }
+  }
+}
+
 const rowsIn = (
   xml: string,
   relations: ReadonlyMap<string, Relation>,
   book: Workbook,
-): Pick<SheetOfFile, 'rows' | 'hiddenRows' | 'unread'> => {
+): Pick<SheetOfFile, 'rows' | 'hiddenRows' | 'unread' | 'merges' | 'lost'> & { pictured: PictureCells } => {
   const rows = new Map<number, string[]>()
   const hiddenRows = new Set<number>()
+  const merges: Merge[] = []
+  const lost: Lost = {}
+  const pictured: PictureCells = { rich: [], named: [] }
+  let [metadata, fallbacks] = [0, 0]
   let [unread, hasFormula] = [0, false]
   let [row, column, type, style] = [0, -1, 'n', 0]
   let [value, formula, within] = ['', '', '']
@@ -284,6 +228,7 @@ const rowsIn = (
         column = place?.column ?? column + 1
         type = attributes['t'] ?? 'n'
         style = Number(attributes['s'] ?? 0)
+        metadata = Number(attributes['vm'] ?? 0)
         value = formula = ''
         hasFormula = false
       } else if (name === 'v' || name === 'f') {
@@ -294,7 +239,16 @@ const rowsIn = (
         const relation = relations.get(foreign(attributes, 'id') ?? '')
         if (place && relation?.isOutside)
           put(place, withAddress(rows.get(place.row)?.[place.column] ?? '', relation.target))
-      } else inline.open(name)
+      } else if (name === 'mergeCell') {
+        const merge = mergeOf(attributes['ref'])
+        if (merge) merges.push(merge)
+        if (merges.length > MOST_MERGES)
+          throw new Wrong(
+            `This has more than ${MOST_MERGES.toLocaleString('en')} merged cells, the limit for one import.`,
+          )
+      } else if (name === 'Fallback') fallbacks++
+      else if (name === 'oleObject' && fallbacks === 0) lose(lost, 'embedded file')
+      else inline.open(name)
     },
     text: (some) => {
       if (within === 'v') value += some
@@ -303,26 +257,37 @@ const rowsIn = (
     },
     close: (name) => {
       if (name === 'v' || name === 'f') within = ''
+      else if (name === 'Fallback') fallbacks--
       else if (name !== 'c') return inline.close(name)
       else {
         const text = cellText(type, { value, inline: inline.take() }, style, book)
+        const [, shown] = FORMULA_OF_PICTURE.exec(formula) ?? []
+        const [, named] = FORMULA_OF_NAMED_PICTURE.exec(formula) ?? []
         const [, address] = FORMULA_OF_ADDRESS.exec(formula) ?? []
+        if (named !== undefined) return void pictured.named.push({ row, column, name: named })
+        if (shown !== undefined) {
+          lose(lost, FROM_INTERNET)
+          return put({ row, column }, withAddress(text, shown))
+        }
+        if (type === 'e' && metadata > 0) return void pictured.rich.push({ row, column, metadata })
         const whole = address ? withAddress(text, address.replaceAll('""', '"')) : text
         if (whole === '' && (type === 'e' || (hasFormula && type !== 'str'))) unread++
         put({ row, column }, whole)
       }
     },
   })
-  return { rows: [...rows].sort(([one], [other]) => one - other), hiddenRows, unread }
+  fillMerged(rows, merges)
+  const sorted = [...rows].sort(([one], [other]) => one - other)
+  return { rows: sorted, hiddenRows, unread, merges, lost, pictured }
 }
 
 /** The sheets of an XLSX (Office Open XML, ECMA-376) as texts, as a program shows them. Throws `Wrong`. */
-export const readXLSX = async (file: Buffer): Promise<SheetOfFile[]> => {
-  const part = await openPackage(file)
-  const path = targetOf(await relationsOf(part, ''), 'officeDocument') ?? 'xl/workbook.xml'
-  const workbook = await part(path)
+export const readXLSX = async (file: Buffer): Promise<{ sheets: SheetOfFile[]; pack: Package }> => {
+  const pack = await openPackage(file)
+  const path = targetOf(await relationsOf(pack, ''), 'officeDocument') ?? 'xl/workbook.xml'
+  const workbook = await pack.text(path)
   if (workbook === undefined) throw new Wrong(NO_TABLE)
-  const relations = await relationsOf(part, path)
+  const relations = await relationsOf(pack, path)
   const sheets: { name: string; path: string; isHidden: boolean }[] = []
   let [isWorkbook, is1904] = [false, false]
   goThrough(workbook, {
@@ -342,16 +307,21 @@ export const readXLSX = async (file: Buffer): Promise<SheetOfFile[]> => {
     throw new Wrong(`This has more than ${MOST_SHEETS.toLocaleString('en')} sheets, the limit.`)
   const [strings, styles] = [targetOf(relations, 'sharedStrings'), targetOf(relations, 'styles')]
   const book: Workbook = {
-    strings: stringsIn((strings && (await part(strings))) ?? ''),
-    formats: formatsIn((styles && (await part(styles))) ?? ''),
+    strings: stringsIn((strings && (await pack.text(strings))) ?? ''),
+    formats: formatsIn((styles && (await pack.text(styles))) ?? ''),
     is1904,
   }
   const read: SheetOfFile[] = []
+  let cellPictures: CellPictures | undefined
   for (const sheet of sheets) {
-    const xml = await part(sheet.path)
+    const xml = await pack.text(sheet.path)
     if (xml === undefined) throw unreadable()
     const { name, isHidden } = sheet
-    read.push({ name, isHidden, ...rowsIn(xml, await relationsOf(part, sheet.path), book) })
+    const beside = await relationsOf(pack, sheet.path)
+    const { pictured, ...rows } = rowsIn(xml, beside, book)
+    cellPictures ??= await cellPicturesOf(pack, relations)
+    const pictures = await picturesOf(pack, beside, pictured, cellPictures, rows.lost)
+    read.push({ name, isHidden, ...rows, pictures })
   }
-  return read
+  return { sheets: read, pack }
 }

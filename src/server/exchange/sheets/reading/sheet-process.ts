@@ -1,14 +1,8 @@
 import { MINUTE } from '../../../platform/lib/clock.ts'
 import { openWorkerProcess, type Options, type WorkerProcess } from '../../../platform/workers/worker-process.ts'
-import type { TextEncoding } from '../../../../shared/exchange/sheets.api.ts'
-import type { SheetFile } from './read-sheet-file.ts'
+import type { SheetJob, TableOfFile } from './read-table.ts'
 
-/** Input of a sheet reader besides the bytes. */
-export interface SheetJob {
-  encoding?: TextEncoding | undefined
-}
-
-export type SheetReader = WorkerProcess<SheetJob, SheetFile>
+export type SheetReader = WorkerProcess<SheetJob, TableOfFile>
 
 /** Reads spreadsheets one after the other; see src/server/exchange/sheets/reading/sheet.worker.ts. */
 export const openSheetReader = (options: Partial<Options> = {}): SheetReader =>

@@ -1,4 +1,4 @@
-import type { SheetJob } from './sheet-process.ts'
+import type { SheetJob } from './read-table.ts'
 import { readAll, workApart } from '../../../platform/workers/worker-runtime.ts'
 
 /** A file of 20 MB, its unpacked content and its rows. */
@@ -8,6 +8,6 @@ const MOST_MEMORY = 640 * 1024 * 1024
 await workApart({
   mostMemory: MOST_MEMORY,
   niceness: 5,
-  load: () => import('./read-sheet-file.ts'),
-  make: async ({ readSheetFile }, file, { encoding }: SheetJob) => readSheetFile(await readAll(file), encoding),
+  load: () => import('./read-table.ts'),
+  make: async ({ readTable }, file, job: SheetJob) => readTable(await readAll(file), job),
 })
