@@ -16,7 +16,7 @@ import * as account from './account.repo.ts'
 import * as accounts from './account.service.ts'
 import { listProviders } from '../openid-connect/provider-accounts.repo.ts'
 import { listPasskeys } from '../passkeys/passkeys.repo.ts'
-import { findSecondFactor } from '../second-factor/second-factor.repo.ts'
+import { findSecondFactor, listRemembered } from '../second-factor/second-factor.repo.ts'
 import { findSender } from './mailboxes.repo.ts'
 import * as sessions from '../sessions/my-sessions.repo.ts'
 
@@ -29,6 +29,7 @@ export const accountRoutes = (serve: Serve, services: AppServices): void => {
     passkeys: await listPasskeys(db, actor.userID),
     providers: await listProviders(db, actor),
     secondFactor: await findSecondFactor(db, actor.userID),
+    rememberedDevices: await listRemembered(db, clock, actor.userID),
     storage: { bytes: await services.hooks.account.bytesStored(db, actor), mostBytes: config.storagePerAccountBytes },
   }))
 
