@@ -1042,7 +1042,8 @@ export type Writing = {
 /** They write no data of a project: of an account, a file on no item, what one has seen or asked for oneself. */
 const TELLING_NOTHING = [
   ...['updateMyAccount', 'changePassword', 'askToAddPasskey', 'savePasskey', 'removePasskey', 'createKey'],
-  ...['removeKey', 'askToLogOutAtProvider', 'unlinkProvider', 'newSecondFactor', 'turnOnSecondFactor', 'forgetDevices'],
+  ...['removeKey', 'askToLogOutAtProvider', 'unlinkProvider', 'newSecondFactor', 'turnOnSecondFactor'],
+  ...['forgetDevices', 'takeProviderEmail'],
   ...['turnOffSecondFactor', 'renewRecoveryCodes', 'deleteMyAccount', 'endMySession', 'readSheet', 'checkSheet'],
   ...['markActivitySeen', 'setBranding', 'upload', 'renewCalendarAddress', 'endCalendarAddress', 'updateReminders'],
   ...['declineSuggestion', 'createWebhook', 'removeWebhook', 'testWebhook'],

@@ -6,6 +6,7 @@ import {
   listMySessions,
   updateMyAccount,
 } from '../../../shared/identity/account.api.ts'
+import { takeProviderEmail } from '../../../shared/identity/openid-connect.api.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { keepBrowserKnown } from '../sessions/known-browsers.ts'
 import { clearSessionCookies, cookieScopeOf } from '../sessions/session-cookies.ts'
@@ -40,6 +41,11 @@ export const accountRoutes = (serve: Serve, services: AppServices): void => {
     }
     await accounts.updateAccount(services, actor, { inputs, currentPass: body.currentPass }, request)
     return { message: 'Account updated' }
+  })
+
+  serve(takeProviderEmail, async ({ actor, body, request }) => {
+    const email = await accounts.takeProviderEmail(services, actor, body.issuer, request)
+    return { message: 'Email address changed', email }
   })
 
   serve(changePassword, async ({ actor, body, request, reply }) => {
