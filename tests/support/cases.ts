@@ -1043,6 +1043,7 @@ export type Writing = {
 const TELLING_NOTHING = [
   ...['updateMyAccount', 'changePassword', 'askToAddPasskey', 'savePasskey', 'removePasskey', 'createKey'],
   ...['removeKey', 'askToLogOutAtProvider', 'unlinkProvider', 'newSecondFactor', 'turnOnSecondFactor'],
+  ...['forgetDevices', 'takeProviderEmail'],
   ...['turnOffSecondFactor', 'renewRecoveryCodes', 'deleteMyAccount', 'endMySession', 'readSheet', 'checkSheet'],
   ...['markActivitySeen', 'setBranding', 'upload', 'renewCalendarAddress', 'endCalendarAddress', 'updateReminders'],
   ...['declineSuggestion', 'createWebhook', 'removeWebhook', 'testWebhook'],

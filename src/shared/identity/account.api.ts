@@ -31,9 +31,11 @@ const myAccount = z.extend(account, {
   emailConfirmed: z.nullable(z.boolean()),
   /** Null if it is off. */
   secondFactor: z.nullable(z.object({ since: z.string(), recoveryCodesLeft: z.number() })),
+  /** Those that log in without a code until then. */
+  rememberedDevices: z.array(z.object({ userAgent: z.string(), expiresAt: z.string() })),
   passkeys: z.array(myPasskey),
-  /** OpenID providers that log the user in. */
-  providers: z.array(z.object({ issuer: z.string(), since: z.string() })),
+  /** OpenID providers that log the user in, with the address that each has verified. */
+  providers: z.array(z.object({ issuer: z.string(), since: z.string(), email: z.nullable(z.string()) })),
   /** Storage used by the account's files, including the trash; `mostBytes` is null without a limit. */
   storage: z.object({ bytes: z.number(), mostBytes: z.nullable(z.number()) }),
 })
@@ -174,8 +176,11 @@ export const examples = (): ExamplesOf<typeof import('./account.api.ts')> => {
         ...{ username: 'robin', ...EXAMPLE_ACCOUNT, firstName: 'Robin', lastName: 'Sample', roles: '[1001]' },
         emailConfirmed: true,
         passkeys: [{ passkeyID: 3, name: 'Safari on iPhone', createdAt: '2026-02-14T16:02:40.000Z', lastUsedAt: null }],
-        providers: [{ issuer: 'https://auth.example.com', since: '2026-01-12T08:30:00.000Z' }],
+        providers: [{ issuer: 'https://auth.example.com', since: '2026-01-12T08:30:00.000Z', email: null }],
         secondFactor: { since: '2026-01-30T09:12:00.000Z', recoveryCodesLeft: 10 },
+        rememberedDevices: [
+          { userAgent: 'Mozilla/5.0 (Macintosh; …) Firefox/140.0', expiresAt: '2026-03-01T09:12:00.000Z' },
+        ],
         storage: { bytes: 18_402_291, mostBytes: null },
       },
     },

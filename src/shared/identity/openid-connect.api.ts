@@ -80,6 +80,18 @@ export const unlinkProvider = endpoint({
   problems: ['current_password_wrong', 'too_many_tries'],
 })
 
+/** Needs no password, which accounts made at the provider lack. The old address is notified. */
+export const takeProviderEmail = endpoint({
+  method: 'POST',
+  path: '/oidcemail',
+  summary: 'Give the account the email address that the OpenID provider has verified',
+  access: 'signedIn',
+  body: z.strictObject({ issuer: line() }),
+  status: 200,
+  response: z.object({ message: z.string(), email: z.string() }),
+  problems: ['email_taken', 'too_many_tries'],
+})
+
 /** To be asked before POST /logout, which forgets the session. */
 export const askToLogOutAtProvider = endpoint({
   method: 'POST',
@@ -103,6 +115,10 @@ export const examples = (): ExamplesOf<typeof import('./openid-connect.api.ts')>
     unlinkProvider: {
       body: { issuer: 'https://auth.example.com', currentPass: 'three cups of tea' },
       response: { message: 'Disconnected from auth.example.com' },
+    },
+    takeProviderEmail: {
+      body: { issuer: 'https://auth.example.com' },
+      response: { message: 'Email address changed', email: 'robin@homes.example' },
     },
     askToLogOutAtProvider: { response: { address: 'https://auth.example.com/logout?client_id=roomfolio' } },
   }

@@ -69,6 +69,15 @@ export const renewRecoveryCodes = endpoint({
   problems: ['second_factor_off', 'code_wrong', 'too_many_tries'],
 })
 
+export const forgetDevices = endpoint({
+  method: 'DELETE',
+  path: '/remembereddevices',
+  summary: 'Ask for a code again on all devices that log the signed-in user in without one',
+  access: 'signedIn',
+  status: 200,
+  response: message,
+})
+
 const rule = z.object({ requiredFor: z.enum(FACTOR_RULES) })
 
 export const getSecondFactorRule = endpoint({
@@ -102,6 +111,7 @@ export const examples = (): ExamplesOf<typeof import('./second-factor.api.ts')> 
     turnOnSecondFactor: { body: { secret, code: '287082', currentPass: 'three cups of tea' }, response: codes },
     turnOffSecondFactor: { body: { code: '359152' }, response: { message: 'Your second factor is off.' } },
     renewRecoveryCodes: { body: { code: '969429' }, response: codes },
+    forgetDevices: { response: { message: 'Devices forgotten' } },
     getSecondFactorRule: { response: { requiredFor: 'nobody' } },
     setSecondFactorRule: {
       body: { requiredFor: 'admins' },

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { getMyAccount } from '../../../src/shared/identity/account.api.ts'
 import { getSecondFactorRule, setSecondFactorRule } from '../../../src/shared/identity/second-factor.api.ts'
 import { Role } from '../../../src/shared/contract/roles.ts'
+import { DAY, isoTime } from '../../../src/server/platform/lib/clock.ts'
 import { button, chooseOption, field, fill, mountApp } from '../../support/mount-app.tsx'
 import { expectAccessible } from '../../support/on-screen.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
 import { sentenceOf } from '../../support/problems.ts'
-import { furnished, PASSWORD, type TestApp } from '../../support/test-app.ts'
+import { furnished, PASSWORD, signIn, type TestApp } from '../../support/test-app.ts'
 
 const start = furnished(async ({ newUser }) => ({
   people: { robin: await newUser('robin'), admin: await newUser('admin', [Role.Admin]) },
@@ -15,6 +16,13 @@ const start = furnished(async ({ newUser }) => ({
 }))
 
 const STEP_MS = 30_000
+
+/** A factor set up in the session of the screen: another session would end that one. */
+const addFactor = async ({ services: { db }, clock }: TestApp, username: string) => {
+  const { id } = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
+  const factor = { user_id: id, secret: 'A'.repeat(32), last_step: 0, created_at: isoTime(clock) }
+  await db.insertInto('second_factors').values(factor).execute()
+}
 
 /** Fills the page Second Factor in, like a user whose app has the key that it shows. */
 const setUp = async ({ user }: Awaited<ReturnType<typeof mountApp>>, { clock }: TestApp) => {
@@ -70,7 +78,9 @@ test('is set up in My Account, which then makes new codes and turns it off', asy
   await fill(user, field('Code'), codeAt(server.clock, secret))
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Turn Off' }))
   expect(await screen.findByRole('link', { name: 'Set Up Second Factor' })).toBeVisible()
-  expect((await robin.must(getMyAccount, {})).secondFactor).toBeNull()
+  // Turning it on ended the other session.
+  expect((await robin.call(getMyAccount, {})).status).toBe(401)
+  expect((await (await signIn(server.app, 'robin')).must(getMyAccount, {})).secondFactor).toBeNull()
 })
 
 test('is asked for after the password', async () => {
@@ -94,6 +104,25 @@ test('is asked for after the password', async () => {
   await app.user.click(button('Login'))
   expect(await screen.findByRole('heading', { level: 1, name: 'My Projects' })).toBeVisible()
   expect(await server.services.db.selectFrom('remembered_browsers').selectAll().execute()).toHaveLength(1)
+})
+
+test('lists the devices that need no code, and forgets them', async () => {
+  const server = await start()
+  const { user, open } = await mountApp(server, { path: '/selectproject', user: 'robin' })
+  await addFactor(server, 'robin')
+  const { db } = server.services
+  const { user_id } = await db.selectFrom('second_factors').select('user_id').executeTakeFirstOrThrow()
+  const user_agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const expires_at = isoTime(server.clock, 30 * DAY)
+  await db.insertInto('remembered_browsers').values({ user_id, browser_hash: 'a', user_agent, expires_at }).execute()
+  await open('/account')
+  const devices = await screen.findByRole('list', { name: 'Remembered Devices' })
+  expect(devices).toHaveTextContent('Firefox on Linux')
+  await expectAccessible()
+  await user.click(button('Forget These Devices'))
+  expect(await screen.findByText('Devices forgotten')).toBeVisible()
+  expect(screen.queryByRole('list', { name: 'Remembered Devices' })).toBeNull()
+  expect(await db.selectFrom('remembered_browsers').selectAll().execute()).toEqual([])
 })
 
 test('has recovery codes, each of which logs in once', async () => {
@@ -129,7 +158,7 @@ test('is required by admins who have one', async () => {
   await chooseOption(user, field('Required For'), 'Admins')
   expect(await screen.findByRole('alert')).toHaveTextContent('Set up your own second factor first')
   expect(field('Required For')).toHaveValue('nobody')
-  await turnOn(admin, server.clock)
+  await addFactor(server, 'admin')
   await chooseOption(user, field('Required For'), 'Admins')
   expect(await screen.findByText(/^Admins now/)).toBeVisible()
   expect(await admin.must(getSecondFactorRule, {})).toEqual({ requiredFor: 'admins' })

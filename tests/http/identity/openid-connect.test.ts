@@ -7,6 +7,7 @@ import {
   askToLogOutAtProvider,
   linkProvider,
   logInAtProvider,
+  takeProviderEmail,
   unlinkProvider,
 } from '../../../src/shared/identity/openid-connect.api.ts'
 import { getSite } from '../../../src/shared/admin/site.api.ts'
@@ -350,13 +351,45 @@ test('an account is disconnected from the provider with its password, and asked 
   const ticket = ticketOf((await logIn(started)).problem)
   const client = clientOf(started, await started.anonymous.must(linkProvider, { body: { ticket, pwd: PASSWORD } }))
   const { issuer } = started.provider
-  expect((await client.must(getMyAccount, {})).providers).toEqual([{ issuer, since: expect.any(String) }])
+  expect((await client.must(getMyAccount, {})).providers).toEqual([
+    { issuer, since: expect.any(String), email: 'robin@example.com' },
+  ])
   const unlink = (currentPass: string) => client.call(unlinkProvider, { body: { issuer, currentPass } })
   expect((await unlink('wrong horse')).problem?.code).toBe('current_password_wrong')
   expect((await unlink(PASSWORD)).status).toBe(200)
   expect((await unlink(PASSWORD)).status).toBe(404)
   expect((await client.must(getMyAccount, {})).providers).toEqual([])
   expect((await logIn(started)).problem?.code).toBe('link_first')
+})
+
+test('an address that the provider verifies later is offered, and taken without a password', async () => {
+  const started = await start()
+  await logIn(started)
+  const { issuer } = started.provider
+  started.person.email = 'moved@example.com'
+  started.person.email_verified = false
+  const unverified = clientOf(started, (await logIn(started)).body)
+  expect((await unverified.must(getMyAccount, {})).providers).toMatchObject([{ issuer, email: null }])
+  expect((await unverified.call(takeProviderEmail, { body: { issuer } })).status).toBe(404)
+  started.person.email_verified = true
+  const client = clientOf(started, (await logIn(started)).body)
+  expect((await client.must(getMyAccount, {})).providers).toMatchObject([{ issuer, email: 'moved@example.com' }])
+  await started.newUser('other')
+  await started.services.db
+    .updateTable('users')
+    .set({ email: 'moved@example.com', email_key: 'moved@example.com' })
+    .where('username', '=', 'other')
+    .execute()
+  expect((await client.call(takeProviderEmail, { body: { issuer } })).problem?.code).toBe('email_taken')
+  await started.services.db.deleteFrom('users').where('username', '=', 'other').execute()
+  expect(await client.must(takeProviderEmail, { body: { issuer } })).toMatchObject({ email: 'moved@example.com' })
+  expect(await client.must(getMyAccount, {})).toMatchObject({ email: 'moved@example.com' })
+  expect((await client.call(takeProviderEmail, { body: { issuer } })).status).toBe(404)
+  const { email_confirmed_at: confirmed } = await started.services.db
+    .selectFrom('users')
+    .select('email_confirmed_at')
+    .executeTakeFirstOrThrow()
+  expect(confirmed).not.toBeNull()
 })
 
 test('without a provider its calls are a 404, and the site names none', async () => {

@@ -209,7 +209,10 @@ describe('a second factor', () => {
     for (const endpoint of [renewRecoveryCodes, turnOffSecondFactor])
       expect((await robin.call(endpoint, { body: { code: '12345' } })).problem?.code).toBe('code_wrong')
     const remembered = cookiesOf(await logIn({ code: recoveryCodes[1], rememberBrowser: true }))
+    const { rememberedDevices } = await robin.must(getMyAccount, {})
+    expect(rememberedDevices).toEqual([{ userAgent: expect.any(String), expiresAt: expect.any(String) }])
     const renewed = await robin.must(renewRecoveryCodes, { body: { code: code() } })
+    expect((await robin.must(getMyAccount, {})).rememberedDevices).toEqual([])
     // Who had the codes may have had a browser remembered by one.
     expect(codeOf(await logIn({}, remembered))).toBe('code_required')
     expect(codeOf(await logIn({ code: recoveryCodes[0] }))).toBe('code_wrong')

@@ -65,6 +65,17 @@ export const updateAccount = async (
   if (numUpdatedRows === 0n) throw new AppError('session_ended')
 }
 
+/** Throws `email_taken`. */
+export const updateEmail = async (trx: Database, clock: Clock, actor: Actor, email: string): Promise<void> => {
+  const update = trx
+    .updateTable('users')
+    .set({ email, email_key: nameKey(email), updated_at: isoTime(clock) })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', actor.userID)
+    .execute()
+  await orTaken(update, {})
+}
+
 export const findPasswordHash = async (db: Database, actor: Actor): Promise<string | undefined> =>
   (await db.selectFrom('users').select('password_hash').where('id', '=', actor.userID).executeTakeFirst())
     ?.password_hash

@@ -6,6 +6,7 @@ import {
   listMySessions,
   updateMyAccount,
 } from '../../../shared/identity/account.api.ts'
+import { takeProviderEmail } from '../../../shared/identity/openid-connect.api.ts'
 import { nameKey } from '../../../shared/contract/name-key.ts'
 import { keepBrowserKnown } from '../sessions/known-browsers.ts'
 import { clearSessionCookies, cookieScopeOf } from '../sessions/session-cookies.ts'
@@ -16,7 +17,7 @@ import * as account from './account.repo.ts'
 import * as accounts from './account.service.ts'
 import { listProviders } from '../openid-connect/provider-accounts.repo.ts'
 import { listPasskeys } from '../passkeys/passkeys.repo.ts'
-import { findSecondFactor } from '../second-factor/second-factor.repo.ts'
+import { findSecondFactor, listRemembered } from '../second-factor/second-factor.repo.ts'
 import { findSender } from './mailboxes.repo.ts'
 import * as sessions from '../sessions/my-sessions.repo.ts'
 
@@ -29,6 +30,7 @@ export const accountRoutes = (serve: Serve, services: AppServices): void => {
     passkeys: await listPasskeys(db, actor.userID),
     providers: await listProviders(db, actor),
     secondFactor: await findSecondFactor(db, actor.userID),
+    rememberedDevices: await listRemembered(db, clock, actor.userID),
     storage: { bytes: await services.hooks.account.bytesStored(db, actor), mostBytes: config.storagePerAccountBytes },
   }))
 
@@ -39,6 +41,11 @@ export const accountRoutes = (serve: Serve, services: AppServices): void => {
     }
     await accounts.updateAccount(services, actor, { inputs, currentPass: body.currentPass }, request)
     return { message: 'Account updated' }
+  })
+
+  serve(takeProviderEmail, async ({ actor, body, request }) => {
+    const email = await accounts.takeProviderEmail(services, actor, body.issuer, request)
+    return { message: 'Email address changed', email }
   })
 
   serve(changePassword, async ({ actor, body, request, reply }) => {

@@ -15,7 +15,8 @@ import { transact, type Database } from '../../platform/db/database.ts'
 import { removeBytes } from '../../platform/storage/remove-bytes.service.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { logSecurity, type From } from '../../platform/http/security/security-log.ts'
-import { forgetConfirmed } from './mailboxes.repo.ts'
+import { listProviders } from '../openid-connect/provider-accounts.repo.ts'
+import { forgetConfirmed, noteConfirmed } from './mailboxes.repo.ts'
 import type { AppServices, Services } from '../../services.ts'
 import * as account from './account.repo.ts'
 import { askToConfirm } from './confirm-mail.service.ts'
@@ -67,6 +68,52 @@ interface AccountChange {
   currentPass: string | undefined
 }
 
+/** What follows from another address, in the transaction that changes it. */
+const noteMove = async (
+  services: AppServices,
+  trx: Database,
+  actor: Actor,
+  { email: before, isConfirmed, greeting }: Awaited<ReturnType<typeof account.takeReader>>,
+  from: From,
+): Promise<void> => {
+  const { clock, mail, jobs, hooks } = services
+  await countTry(trx, clock, [{ ...CHANGES, key: String(actor.userID) }])
+  await dropPasswordResets(trx, actor.userID)
+  await forgetConfirmed(trx, actor.userID)
+  for (const onChange of hooks.account.emailChanged) await onChange(trx, clock, actor.userID)
+  await recordEvent(services, trx, { kind: 'email_changed', user: actor, by: actor, from })
+  const told = { username: actor.username, greeting, before }
+  if (mail && isConfirmed) await jobs.addWithin(trx, emailChangedMailJob, told)
+}
+
+/** Gives the account the address that its provider has verified. Throws `not_found`, `email_taken` or `too_many_tries`. */
+export const takeProviderEmail = async (
+  services: AppServices,
+  actor: Actor,
+  issuer: string,
+  from: From,
+): Promise<string> => {
+  const { db, clock, jobs } = services
+  const asked = await countAsked(services, actor)
+  const change = transact(db, async (trx) => {
+    const reader = await account.takeReader(trx, actor)
+    const { email = null } = (await listProviders(trx, actor)).find((each) => each.issuer === issuer) ?? {}
+    if (email === null || isSameEmail(reader.email, email)) throw new AppError('not_found')
+    await account.updateEmail(trx, clock, actor, email)
+    await noteMove(services, trx, actor, reader, from)
+    await noteConfirmed(trx, clock, actor.userID)
+    return email
+  })
+  const email = await change.catch(async (error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'email_taken')) await refundTry(db, asked)
+    throw error
+  })
+  await refundTry(db, asked)
+  logSecurity(from, 'email_changed', actor.username)
+  jobs.wake()
+  return email
+}
+
 /**
  * Who gets the mails of an account can take it over by a link. So another e-mail address asks for the password, ends the
  * links that were mailed already, those of reminders too, and notifies the old one. Throws `email_taken`,
@@ -79,7 +126,7 @@ export const updateAccount = async (
   { inputs, currentPass }: AccountChange,
   from: From,
 ): Promise<void> => {
-  const { db, clock, mail, jobs, hooks } = services
+  const { db, clock, mail, jobs } = services
   const isMove = !isSameEmail(await account.getEmail(db, actor), inputs.email)
   if (isMove && currentPass === undefined) throw missingPassword()
   const checked =
@@ -88,22 +135,15 @@ export const updateAccount = async (
 
   const change = transact(db, async (trx) => {
     if (checked) await confirmPassword(trx, actor, checked)
-    const { email: before, isConfirmed, greeting } = await account.takeReader(trx, actor)
+    const reader = await account.takeReader(trx, actor)
+    const before = reader.email
     const moves = !isSameEmail(before, inputs.email)
     // It has changed, so what looked the same is a change.
     if (moves && !checked) throw missingPassword()
     await account.updateAccount(trx, clock, actor, inputs)
     if (moves) {
-      await countTry(trx, clock, [{ ...CHANGES, key: String(actor.userID) }])
-      await dropPasswordResets(trx, actor.userID)
-      await forgetConfirmed(trx, actor.userID)
-      for (const onChange of hooks.account.emailChanged) await onChange(trx, clock, actor.userID)
-    }
-    if (moves) await recordEvent(services, trx, { kind: 'email_changed', user: actor, by: actor, from })
-    if (moves && mail) {
-      const told = { username: actor.username, greeting, before }
-      if (isConfirmed) await jobs.addWithin(trx, emailChangedMailJob, told)
-      await askToConfirm(jobs, trx, actor.userID)
+      await noteMove(services, trx, actor, reader, from)
+      if (mail) await askToConfirm(jobs, trx, actor.userID)
     }
     return moves ? before : undefined
   })

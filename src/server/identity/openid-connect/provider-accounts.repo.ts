@@ -99,6 +99,17 @@ export const linkAccount = async (
     .execute()
 }
 
+/** Keeps the verified address of someone at the provider; null without one. */
+export const noteEmail = async (db: Database, { issuer, subject }: AtProvider, email: string | null): Promise<void> => {
+  await db
+    .updateTable('provider_accounts')
+    .set({ email })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('email', email === null ? 'is not' : 'is distinct from', email)
+    .execute()
+}
+
 /** Undefined for a locked account. */
 export const openAtProvider = (
   db: Database,
@@ -138,11 +149,11 @@ export const listLinked = (db: Database, userID: number) =>
     .orderBy('subject')
     .execute()
 
-/** The providers where a user logs in, each once. */
+/** The providers where a user logs in, each once, and the verified address there. */
 export const listProviders = (db: Database, { userID }: Actor) =>
   db
     .selectFrom('provider_accounts')
-    .select(['issuer', (eb) => eb.fn.min('created_at').as('since')])
+    .select(['issuer', (eb) => eb.fn.min('created_at').as('since'), (eb) => eb.fn.max('email').as('email')])
     .where('user_id', '=', userID)
     .groupBy('issuer')
     .orderBy('issuer')

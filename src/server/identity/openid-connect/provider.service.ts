@@ -193,6 +193,9 @@ export const logIn = async (
     request.log.warn(why, 'the OpenID provider gave no user info, so the ID token alone counts')
   }
   const userID = await accountOf(services, settings, answered, request)
+  const { sub: subject, email, email_verified: isVerified } = answered.claims
+  const verified = isVerified === true ? emailAddress.safeParse(email).data : undefined
+  await accounts.noteEmail(db, { issuer: answered.issuer, subject }, verified ?? null)
   const held = await followAdminClaim(services, settings, answered.claims, userID, request)
   const idToken = answered.idToken === undefined ? null : sealIDToken(answered.idToken, settings.clientSecret)
   const account = await findUserByID(db, userID)

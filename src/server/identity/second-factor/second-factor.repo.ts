@@ -148,13 +148,32 @@ const isRemembered = async (trx: Database, clock: Clock, userID: number, browser
     .executeTakeFirst()) !== undefined
 
 /** The browser logs in without a code for 30 days, or until the password changes. */
-export const rememberForCodes = async (trx: Database, clock: Clock, userID: number, browser: string): Promise<void> => {
+export const rememberForCodes = async (
+  trx: Database,
+  clock: Clock,
+  { userID, browser, userAgent: user_agent }: { userID: number; browser: string; userAgent: string },
+): Promise<void> => {
   const expires_at = isoTime(clock, REMEMBERED)
   await trx
     .insertInto('remembered_browsers')
-    .values({ user_id: userID, browser_hash: hashToken(browser), expires_at })
-    .onConflict((conflict) => conflict.columns(['user_id', 'browser_hash']).doUpdateSet({ expires_at }))
+    .values({ user_id: userID, browser_hash: hashToken(browser), expires_at, user_agent })
+    .onConflict((conflict) => conflict.columns(['user_id', 'browser_hash']).doUpdateSet({ expires_at, user_agent }))
     .execute()
+}
+
+/** The devices that log in without a code, the last remembered first. */
+export const listRemembered = (db: Database, clock: Clock, userID: number) =>
+  db
+    .selectFrom('remembered_browsers')
+    .select(['user_agent as userAgent', 'expires_at as expiresAt'])
+    .where('user_id', '=', userID)
+    .where('expires_at', '>', isoTime(clock))
+    .orderBy('expires_at', 'desc')
+    .orderBy('browser_hash')
+    .execute()
+
+export const forgetRemembered = async (db: Database, userID: number): Promise<void> => {
+  await db.deleteFrom('remembered_browsers').where('user_id', '=', userID).execute()
 }
 
 export const sweepRememberedBrowsers = async (db: Database, clock: Clock): Promise<void> => {

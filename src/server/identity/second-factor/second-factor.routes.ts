@@ -1,4 +1,5 @@
 import {
+  forgetDevices,
   getSecondFactorRule,
   newSecondFactor,
   renewRecoveryCodes,
@@ -12,7 +13,7 @@ import { logSecurity } from '../../platform/http/security/security-log.ts'
 import type { Serve } from '../../platform/http/serve.ts'
 import type { Services } from '../../services.ts'
 import { getFactorRule } from './second-factor-rule.repo.ts'
-import { findSecondFactor, newSecret } from './second-factor.repo.ts'
+import { findSecondFactor, forgetRemembered, newSecret } from './second-factor.repo.ts'
 import * as factors from './second-factor.service.ts'
 import { keepBrowserKnown } from '../sessions/known-browsers.ts'
 import { cookieScopeOf } from '../sessions/session-cookies.ts'
@@ -32,6 +33,11 @@ export const secondFactorRoutes = (serve: Serve, services: Services): void => {
     const recoveryCodes = await factors.turnOn(services, actor, body, request)
     await keepBrowserKnown(db, { request, reply }, cookieScopeOf(config), actor)
     return { recoveryCodes }
+  })
+
+  serve(forgetDevices, async ({ actor }) => {
+    await forgetRemembered(db, actor.userID)
+    return { message: 'Devices forgotten' }
   })
 
   serve(turnOffSecondFactor, async ({ actor, body, request }) => {

@@ -72,7 +72,8 @@ const openAfterPassword = async (
       if (!(await passwordIsStill(trx, userID, password_hash))) throw new AppError('wrong_credentials')
       if (await isInitialPasswordOver(trx, clock, userID)) throw new AppError('password_expired')
       const usedCode = await requireCode(trx, clock, { userID, code, browser: knownBrowser })
-      if (usedCode && rememberedBrowser !== undefined) await rememberForCodes(trx, clock, userID, rememberedBrowser)
+      if (usedCode && rememberedBrowser !== undefined)
+        await rememberForCodes(trx, clock, { userID, browser: rememberedBrowser, userAgent: deviceOf(from).userAgent })
       await forgiveTries(trx, userID, counted)
       await also?.(trx)
       const user = { userID, username }

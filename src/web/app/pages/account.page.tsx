@@ -59,8 +59,8 @@ export const Component = () => {
       <EditAccount form={edit} />
       <ChangePassword form={password} username={username} />
       <MyPasskeys username={username} loaded={account.passkeys} />
-      <MyProviders username={username} loaded={account.providers} />
-      <MySecondFactor loaded={account.secondFactor} />
+      <MyProviders username={username} email={edit.email} onMoved={edit.noteMoved} loaded={account.providers} />
+      <MySecondFactor loaded={account.secondFactor} remembered={account.rememberedDevices} />
       <FormSection title="API Keys" help="Let other programs, such as Home Assistant, use your projects.">
         <div className="row wrap gap-8 wide-buttons">
           <LinkButton to={paths.keys()}>API Keys</LinkButton>

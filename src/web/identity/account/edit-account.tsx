@@ -76,6 +76,14 @@ export const useEditAccount = (account: MyAccount, onMoved: () => void) => {
       accountFailure,
     )
 
+  /** The address was changed elsewhere on the page. */
+  const noteMoved = (email: string) => {
+    setStored((before) => ({ ...before, email }))
+    form.put({ email })
+    setConfirmed((before) => (before === null ? null : true))
+    onMoved()
+  }
+
   const isFieldChanged = (name: keyof Kept) => kept[name] !== stored[name]
 
   return {
@@ -85,6 +93,8 @@ export const useEditAccount = (account: MyAccount, onMoved: () => void) => {
     emailHint: isFieldChanged('email') || isConfirmed === null ? undefined : isConfirmed ? CONFIRMED : UNCONFIRMED,
     isChanged: (Object.keys(stored) as (keyof Kept)[]).some(isFieldChanged),
     save,
+    email: stored.email,
+    noteMoved,
   }
 }
 

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import type { MyAccount } from '../../../shared/identity/account.api.ts'
-import { unlinkProvider } from '../../../shared/identity/openid-connect.api.ts'
+import { isSameEmail, type MyAccount } from '../../../shared/identity/account.api.ts'
+import { takeProviderEmail, unlinkProvider } from '../../../shared/identity/openid-connect.api.ts'
 import { call } from '../../lib/call.ts'
+import { asIs, sentence } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormSection } from '../../ui/forms/form-section.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -12,11 +13,13 @@ const nameOf = (issuer: string) => new URL(issuer).host
 
 interface MyProvidersProps {
   username: string
+  email: string
+  onMoved: (email: string) => void
   loaded: MyAccount['providers']
 }
 
 /** The section of My Account; nothing for accounts without a login provider. */
-export const MyProviders = ({ username, loaded }: MyProvidersProps) => {
+export const MyProviders = ({ username, email: own, onMoved, loaded }: MyProvidersProps) => {
   const [providers, setProviders] = useState(loaded)
   const [removing, setRemoving] = useState<string>()
 
@@ -28,18 +31,36 @@ export const MyProviders = ({ username, loaded }: MyProvidersProps) => {
     return answered
   }
 
+  const take = async (issuer: string) => {
+    try {
+      const { message, email } = await call(takeProviderEmail, { body: { issuer } })
+      onMoved(email)
+      toast({ kind: 'success', text: message })
+    } catch (error) {
+      toast({ kind: 'error', text: sentence(error, { 409: asIs, 429: asIs, other: 'Couldn’t change your email' }) })
+    }
+  }
+
   if (loaded.length === 0) return null
   return (
     <FormSection title="Login Providers" help="Other accounts that log you in here.">
       {providers.length === 0 && <p className="faint">No providers.</p>}
       <ul aria-label="Login providers" className="sheet ruled">
-        {providers.map(({ issuer, since }) => (
-          <li key={issuer} className="row gap-12 pad">
+        {providers.map(({ issuer, since, email }) => (
+          <li key={issuer} className="row wrap gap-12 pad">
             <div className="grow">
               <p>{nameOf(issuer)}</p>
               <p className="faint small">
                 Connected <Time at={since} />
               </p>
+              {email !== null && !isSameEmail(email, own) && (
+                <>
+                  <p className="small">Your email address there is now {email}.</p>
+                  <Button small onClick={() => void take(issuer)}>
+                    Use This Address Here
+                  </Button>
+                </>
+              )}
             </div>
             <Button small aria-label={`Disconnect ${nameOf(issuer)}`} onClick={() => setRemoving(issuer)}>
               Disconnect

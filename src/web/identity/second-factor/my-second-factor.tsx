@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { MyAccount } from '../../../shared/identity/account.api.ts'
-import { renewRecoveryCodes, turnOffSecondFactor } from '../../../shared/identity/second-factor.api.ts'
+import { deviceName } from '../../../shared/identity/device.ts'
+import { forgetDevices, renewRecoveryCodes, turnOffSecondFactor } from '../../../shared/identity/second-factor.api.ts'
 import { call } from '../../lib/call.ts'
+import { sentence } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { counted } from '../../lib/pluralize.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -12,9 +14,15 @@ import { toast } from '../../lib/toasts.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
+interface MySecondFactorProps {
+  loaded: MyAccount['secondFactor']
+  remembered: MyAccount['rememberedDevices']
+}
+
 /** The section of My Account. */
-export const MySecondFactor = ({ loaded }: { loaded: MyAccount['secondFactor'] }) => {
+export const MySecondFactor = ({ loaded, remembered }: MySecondFactorProps) => {
   const [factor, setFactor] = useState(loaded)
+  const [devices, setDevices] = useState(remembered)
   const [asking, setAsking] = useState<'off' | 'codes'>()
   const [codes, setCodes] = useState<readonly string[]>()
   const close = () => setAsking(undefined)
@@ -23,6 +31,7 @@ export const MySecondFactor = ({ loaded }: { loaded: MyAccount['secondFactor'] }
     const { message } = await call(turnOffSecondFactor, { body: { code } })
     close()
     setFactor(null)
+    setDevices([])
     toast({ kind: 'success', text: message })
   }
 
@@ -30,7 +39,18 @@ export const MySecondFactor = ({ loaded }: { loaded: MyAccount['secondFactor'] }
     const { recoveryCodes } = await call(renewRecoveryCodes, { body: { code } })
     close()
     setCodes(recoveryCodes)
+    setDevices([])
     if (factor) setFactor({ ...factor, recoveryCodesLeft: recoveryCodes.length })
+  }
+
+  const forget = async () => {
+    try {
+      const { message } = await call(forgetDevices)
+      setDevices([])
+      toast({ kind: 'success', text: message })
+    } catch (error) {
+      toast({ kind: 'error', text: sentence(error, { other: 'Couldn’t forget the devices' }) })
+    }
   }
 
   return (
@@ -44,6 +64,24 @@ export const MySecondFactor = ({ loaded }: { loaded: MyAccount['secondFactor'] }
             <Button onClick={() => setAsking('codes')}>New Recovery Codes</Button>
             <Button onClick={() => setAsking('off')}>Turn Off</Button>
           </div>
+          {devices.length > 0 && (
+            <>
+              <p className="faint small mt-24">These devices log in without a code:</p>
+              <ul aria-label="Remembered Devices" className="sheet ruled">
+                {devices.map(({ userAgent, expiresAt }, at) => (
+                  <li key={at} className="pad">
+                    <p>{deviceName(userAgent)}</p>
+                    <p className="faint small">
+                      Remembered until <Time at={expiresAt} />
+                    </p>
+                  </li>
+                ))}
+              </ul>
+              <div className="row wrap gap-8 mt-24 wide-buttons">
+                <Button onClick={() => void forget()}>Forget These Devices</Button>
+              </div>
+            </>
+          )}
         </>
       ) : (
         <div className="row wrap gap-8 wide-buttons">
@@ -61,7 +99,7 @@ export const MySecondFactor = ({ loaded }: { loaded: MyAccount['secondFactor'] }
           send={renew}
           onCancel={close}
         >
-          Your earlier recovery codes stop working.
+          Your earlier recovery codes stop working, and every device asks for a code again.
         </CodeDialog>
       )}
       {asking === 'off' && (
