@@ -55,6 +55,7 @@ import * as passkeys from './0054-passkeys.ts'
 import * as titlesJoinedPlainly from './0055-titles-joined-plainly.ts'
 import * as webhooks from './0059-webhooks.ts'
 import * as aliases from './0061-aliases.ts'
+import * as webhookBounds from './0070-webhook-bounds.ts'
 import * as apiKeys from './0057-api-keys.ts'
 import * as providerAccounts from './0056-provider-accounts.ts'
 import * as securityEvents from './0058-security-events.ts'
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0059-webhooks': webhooks,
   '0060-tables-named-like-the-code': tablesNamedLikeTheCode,
   '0061-aliases': aliases,
+  '0070-webhook-bounds': webhookBounds,
 }
