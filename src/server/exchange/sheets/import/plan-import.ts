@@ -161,7 +161,12 @@ class Planner {
     return undefined
   }
 
-  #typeIn(row: TableRow, names: RowNames, roomTypeID: number, found: { subcatID: number; catID?: number }): ItemType {
+  #typeIn(
+    row: TableRow,
+    names: RowNames,
+    { room, roomTypeID }: PlannedRoom,
+    found: { subcatID: number; catID?: number },
+  ): ItemType {
     const { structure } = this.#state
     const categories = this.#catalog.categoriesWith(roomTypeID, found.subcatID)
     const subcategory = structure.nameOf('subcategories', found.subcatID)
@@ -169,7 +174,7 @@ class Planner {
     if (categories.length === 0)
       throw new RowError(
         column,
-        `rooms of the type ${structure.nameOf('room_types', roomTypeID)} have no subcategory ${subcategory}`,
+        `rooms of the type ${structure.nameOf('room_types', roomTypeID)} have no subcategory ${subcategory}${'newRoom' in room ? '; choose another type under New Rooms' : ''}`,
       )
     if (found.catID !== undefined && categories.includes(found.catID))
       return this.#catalog.typeOf(found.catID, found.subcatID)
@@ -198,7 +203,7 @@ class Planner {
       this.#contents.set(key, contents)
     }
     if (!room || !found) return
-    const type = this.#typeIn(row, names, room.roomTypeID, found)
+    const type = this.#typeIn(row, names, room, found)
     const item = { type, room: room.room, ...this.#texts.read(row, type, undefined, names.subcategory) }
     this.plan.creates.push(item)
     if (this.#items.length < MOST_ITEMS_REPORTED) this.#items.push({ ...this.#placeOf(row), ...this.#preview(item) })
