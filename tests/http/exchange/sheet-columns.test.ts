@@ -258,13 +258,19 @@ test('a value goes under the name that its subcategory uses, and neither of two 
   ])
   const checked = await robin.must(checkSheet, { body: { ...body, toNotes: true } })
   expect(checked.lacking).toEqual([
-    { subcategory: 'Faucet', label: 'Manufacturer', under: 'Brand', rows: 2 },
-    { subcategory: 'Faucet', label: 'Color / Finish', under: null, rows: 2 },
-    { subcategory: 'Wall Paint', label: 'Manufacturer', under: 'Brand / Product Line', rows: 1 },
+    { subcategory: 'Faucet', label: 'Manufacturer', under: 'Brand', isLeftOut: false, rows: 2 },
+    { subcategory: 'Faucet', label: 'Color / Finish', under: null, isLeftOut: false, rows: 2 },
+    { subcategory: 'Wall Paint', label: 'Manufacturer', under: 'Brand / Product Line', isLeftOut: false, rows: 1 },
   ])
   const alone = { ...body, columns: body.columns.map((column, at) => (at === 4 ? { is: 'notes' as const } : column)) }
   const { fingerprint, lacking } = await robin.must(checkSheet, { body: { ...alone, toNotes: true } })
-  expect(lacking).toContainEqual({ subcategory: 'Faucet', label: 'Color / Finish', under: 'Finish', rows: 2 })
+  expect(lacking).toContainEqual({
+    subcategory: 'Faucet',
+    label: 'Color / Finish',
+    under: 'Finish',
+    isLeftOut: false,
+    rows: 2,
+  })
   await robin.must(importSheet, { body: { ...alone, toNotes: true, fingerprint: fingerprint ?? '' } })
   const [room] = (await robin.must(listRooms, { query: { projectID } })).rooms
   const items = await robin.must(listItems, { query: { roomID: room?.ID ?? 0 } })

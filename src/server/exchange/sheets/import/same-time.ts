@@ -1,4 +1,4 @@
-import { ordersOf, readInOrder } from '../../../../shared/lib/dates.ts'
+import { ordersOf, readDate, readInOrder } from '../../../../shared/lib/dates.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -18,7 +18,9 @@ const readingsOf = (text: string): { times: number[]; within: number } => {
   const isAfternoon = half?.toLowerCase() === 'p'
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (isAfternoon ? 12 : 0)
   const time = `${String(hour).padStart(2, '0')}:${minutes}:${seconds ?? '00'}Z`
-  const days = [...new Set(ordersOf(day).flatMap((order) => readInOrder(day, order)?.iso ?? []))]
+  const read = readDate(day)
+  const days =
+    read.is === 'date' ? [read.iso] : [...new Set(ordersOf(day).flatMap((order) => readInOrder(day, order)?.iso ?? []))]
   return { times: days.map((iso) => Date.parse(`${iso}T${time}`)), within: seconds === undefined ? MINUTE : SECOND }
 }
 
