@@ -1,7 +1,7 @@
 import { nameKey } from '../../../../shared/contract/name-key.ts'
 import { SHEET_COLUMNS, type ColumnKind, type SheetColumn } from '../../../../shared/exchange/sheets.api.ts'
 import type { FileTable } from '../reading/file-table.ts'
-import { columnCalled, labelsCalled, plainTitle, saysColumn, unitOfWarranty } from './titles.ts'
+import { columnCalled, labelsCalled, plainTitle, saysColumn, saysNumberedRoom, unitOfWarranty } from './titles.ts'
 
 const OWN: Readonly<Record<string, ColumnKind>> = {
   [nameKey(SHEET_COLUMNS.room)]: 'room',
@@ -110,6 +110,17 @@ export const proposeColumns = (
       .toSorted((one, other) => saysColumn(titles[one] ?? '', kind) - saysColumn(titles[other] ?? '', kind))
     return called.find((at) => !labels.has(nameKey(titles[at] ?? ''))) ?? called[0] ?? -1
   }
+  const placeOfNumbered = (): number =>
+    titles.findIndex((title, at) => {
+      const values = [...(columns[at] ?? [])]
+      return (
+        !own[at] &&
+        !placed.has(at) &&
+        values.length > 0 &&
+        saysNumberedRoom(title) &&
+        values.every((value) => /\d/.test(value))
+      )
+    })
   for (const [kind, names] of [
     ['subcategory', subcategories],
     ['room', roomNames],
@@ -117,7 +128,8 @@ export const proposeColumns = (
     if (own.includes(kind)) continue
     const taken = titles.map((_, at) => own[at] !== undefined || placed.has(at))
     const byValues = columnOf(columns, names, taken)
-    placed.set(byValues >= 0 || isOurs ? byValues : placeOf(kind), kind)
+    const place = byValues >= 0 || isOurs ? byValues : placeOf(kind)
+    placed.set(place < 0 && kind === 'room' && !isOurs ? placeOfNumbered() : place, kind)
   }
   const proposed: (SheetColumn | undefined)[] = titles.map((title, at) => {
     const role = placed.get(at) ?? own[at]

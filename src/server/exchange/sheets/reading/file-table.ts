@@ -39,7 +39,7 @@ const headOf = (rows: ReadSheet['rows']): number => {
 }
 
 /** 'A' for 0. */
-const letters = (at: number): string =>
+export const letters = (at: number): string =>
   (at >= 26 ? letters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 
 /**
