@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../../shared/contract/limits.ts'
 import { MOST_COLUMNS } from '../../../../shared/exchange/sheets.api.ts'
 import { asOneLine } from '../../../../shared/contract/text.ts'
+import { letters } from './letters.ts'
 import type { ReadSheet } from './read-sheet-file.ts'
 
 export interface TableRow {
@@ -37,10 +38,6 @@ const headOf = (rows: ReadSheet['rows']): number => {
   const most = Math.max(...first)
   return first.findIndex((cells) => cells > 1 && cells * 2 > most)
 }
-
-/** 'A' for 0. */
-export const letters = (at: number): string =>
-  (at >= 26 ? letters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 
 /**
  * A title is in one line, and goes into notes. A cell may hold far more than one, with what XML writes as _x0000_: it is cut

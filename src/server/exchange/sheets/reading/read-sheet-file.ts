@@ -1,7 +1,7 @@
 import { MOST_COLUMNS, MOST_OF_CELL, MOST_ROWS, type TextEncoding } from '../../../../shared/exchange/sheets.api.ts'
 import { decodeAs, decodeText, withoutC1, type DecodedText } from '../../../platform/lib/decode-text.ts'
 import { withoutMarks } from '../../../platform/lib/csv.ts'
-import { letters } from './file-table.ts'
+import { letters } from './letters.ts'
 import { isOpenQuotation, rowsOf, separatorOf } from './read-csv.ts'
 import { LOCKED, NO_TABLE, readXLSX, tooManyColumns, tooManyRows, Wrong, type SheetOfFile } from './read-xlsx.ts'
 
