@@ -9,6 +9,19 @@ import { AppError } from '../platform/http/app-error.ts'
 /** Only this many of the most used values are searched. */
 const LOOKED_THROUGH = 2000
 
+/** Soft hyphens, word joiners, and direction and byte order marks. */
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** Each of the values that look the same once, if possible the one without special blanks and invisible characters. */
+export const alikeOnce = (values: readonly string[]): string[] => {
+  const byLook = new Map<string, string>()
+  for (const value of values) {
+    const look = value.replace(UNSEEN, '').replace(/\s+/g, ' ').trim().normalize('NFC')
+    if (!byLook.has(look) || value === look) byLook.set(look, value)
+  }
+  return [...byLook.values()]
+}
+
 /**
  * Values that the actor entered under a field's label in their own projects, as many as fit a list; each word of `q`
  * must begin a word of the value. Those of the same subcategory come first, then the most used. Throws `not_found` for
@@ -58,8 +71,8 @@ export const listSuggestions = async (
     .orderBy('value')
     .limit(LOOKED_THROUGH)
     .execute()
-  return rows
-    .map(({ value }) => value)
-    .filter((value) => value !== '' && beginsWords(value, q))
-    .slice(0, MOST_SUGGESTIONS)
+  return alikeOnce(rows.map(({ value }) => value).filter((value) => value !== '' && beginsWords(value, q))).slice(
+    0,
+    MOST_SUGGESTIONS,
+  )
 }

@@ -4,6 +4,7 @@ import { id, queryID, remoteID } from '../contract/id.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { KEEPS_PROJECTS } from '../contract/roles.ts'
 import { exactText, line } from '../contract/text.ts'
+import { TEXT_ENCODINGS } from './text-encodings.ts'
 
 const SHEET_FORMATS = ['xlsx', 'csv'] as const
 export type SheetFormat = (typeof SHEET_FORMATS)[number]
@@ -70,29 +71,11 @@ const column = z.strictObject({
 })
 export type SheetColumn = z.output<typeof column>
 
-/** Encodings of CSV files besides UTF-16. */
-export const TEXT_ENCODINGS = [
-  'utf-8',
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-  'windows-1253',
-  'windows-1254',
-  'windows-1255',
-  'windows-1256',
-  'windows-1257',
-  'windows-874',
-  'shift_jis',
-  'gb18030',
-  'big5',
-  'euc-kr',
-  'macintosh',
-  'cp850',
-] as const
-export type TextEncoding = (typeof TEXT_ENCODINGS)[number]
-
 /** The order of day, month and year; 'as written' keeps ambiguous dates as text. */
 export const DATE_ORDERS = ['mdy', 'dmy', 'ymd', 'as written'] as const
+
+/** What becomes of rows about items that the project already has. */
+export const KNOWN_ROWS = ['leave out', 'update', 'create'] as const
 
 /** Per check: corrected cells, and rows left out. */
 const MOST_CORRECTED = 2000
@@ -155,6 +138,11 @@ export const matching = z.strictObject({
   ),
   /** Rows to skip. */
   leftOut: z.optional(z.array(z.strictObject(row)).check(z.maxLength(MOST_ROWS))),
+  /**
+   * What to do with rows without an item's number whose serial number, asset ID or values an item of the project has. Asked
+   * for where there are any; 'update' changes what the row has a value for.
+   */
+  known: z.optional(z.enum(KNOWN_ROWS, { error: `Must be one of ${KNOWN_ROWS.join(', ')}.` })),
   /** The order of ambiguous dates, such as 03/04/2031, if no value reveals it. */
   dates: z.optional(z.enum(DATE_ORDERS, { error: `Must be one of ${DATE_ORDERS.join(', ')}.` })),
 })
@@ -263,10 +251,28 @@ export const checkSheet = endpoint({
         pictures: z.number(),
       }),
     ),
-    /** Labels that subcategories lack, and in how many rows; `under` is the equivalent label that gets the values. */
+    /**
+     * Labels that subcategories lack, and in how many rows; `under` is the equivalent label that gets the values. Values of
+     * existing items are left out instead of added to their notes.
+     */
     lacking: z.array(
-      z.object({ subcategory: z.string(), label: z.string(), under: z.nullable(z.string()), rows: z.number() }),
+      z.object({
+        subcategory: z.string(),
+        label: z.string(),
+        under: z.nullable(z.string()),
+        isLeftOut: z.boolean(),
+        rows: z.number(),
+      }),
     ),
+    /** How many rows are about items that the project has, by what tells; the first of them. */
+    known: z.object({
+      serial: z.number(),
+      asset: z.number(),
+      values: z.number(),
+      rows: z.array(z.object({ ...place, itemID: id, title: z.string() })),
+    }),
+    /** Rooms, categories and subcategories that were renamed or removed since; their items stay where they are `now`. */
+    oldNames: z.array(z.object({ column: z.string(), name: z.string(), now: z.string(), rows: z.number() })),
     /** How many new items get a text file because their notes are full. */
     papers: z.number(),
     /** How many pictures become files of new items, and how many are left out because their items exist already. */
@@ -379,6 +385,8 @@ export const examples = (): ExamplesOf<typeof import('./sheets.api.ts')> => ({
         },
       ],
       lacking: [],
+      known: { serial: 0, asset: 0, values: 0, rows: [] },
+      oldNames: [],
       papers: 0,
       pictures: 0,
       picturesLeftOut: 0,

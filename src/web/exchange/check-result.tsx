@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { compareNames } from '../../shared/contract/order.ts'
 import { dateInWords } from '../../shared/lib/dates.ts'
-import { DATE_ORDERS, type Matching, type SheetCheck } from '../../shared/exchange/sheets.api.ts'
+import { DATE_ORDERS, KNOWN_ROWS, type Matching, type SheetCheck } from '../../shared/exchange/sheets.api.ts'
 import { counted } from '../lib/pluralize.ts'
 import { languageOf } from '../lib/own-language.ts'
 import { paths } from '../lib/paths.ts'
@@ -120,6 +120,78 @@ const ORDER_NAMES: Readonly<Record<NonNullable<Matching['dates']>, string>> = {
   'as written': 'Keep these dates as written',
 }
 
+/** Asks once what becomes of rows about items that the project has. */
+const Known = ({ state: { matching, check }, onChange }: ResultProps) => {
+  const { serial, asset, values, rows } = check.known
+  const count = serial + asset + values
+  if (count === 0) return null
+  return (
+    <Part title="Already in This Project">
+      <ul className="grid gap-4">
+        {serial > 0 && <li>{have(serial)} the serial number of an item in this project.</li>}
+        {asset > 0 && <li>{have(asset)} the asset ID of an item in this project.</li>}
+        {values > 0 && <li>{have(values)} the same room and values as an item in this project.</li>}
+      </ul>
+      <FormGrid>
+        <Select
+          name="known"
+          label={count === 1 ? 'What to do with this row' : 'What to do with these rows'}
+          hint="Updating changes only what the row has a value for."
+          value={matching.known ?? ''}
+          onChange={(value) => onChange({ known: value === '' ? undefined : (value as Matching['known']) })}
+        >
+          <option value="">Choose…</option>
+          {KNOWN_ROWS.map((choice) => (
+            <option key={choice} value={choice}>
+              {KNOWN_CHOICES[choice]}
+            </option>
+          ))}
+        </Select>
+      </FormGrid>
+      <p className="muted">
+        {rows.slice(0, FIRST_KNOWN).map(({ itemID, title, ...where }, at) => (
+          <span key={place(where)}>
+            {at > 0 && '; '}
+            {place(where)}: <Link to={paths.editItem(itemID)}>{title}</Link>
+          </span>
+        ))}
+        {count > FIRST_KNOWN && `; and ${count - FIRST_KNOWN} more`}
+      </p>
+    </Part>
+  )
+}
+const FIRST_KNOWN = 5
+
+const have = (rows: number): string => (rows === 1 ? '1 of these rows has' : `${rows} of these rows have`)
+
+const KNOWN_CHOICES: Readonly<Record<(typeof KNOWN_ROWS)[number], string>> = {
+  'leave out': 'Leave them out',
+  update: 'Update the items that exist',
+  create: 'Create them as new items',
+}
+
+/** What a sheet says that no longer fits, and that existing items keep. */
+const LeftOut = ({ check: { lacking, oldNames } }: { check: SheetCheck }) => {
+  const leftOut = lacking.filter(({ isLeftOut }) => isLeftOut)
+  if (leftOut.length + oldNames.length === 0) return null
+  return (
+    <Part title="What No Longer Fits">
+      <ul className="grid gap-4">
+        {oldNames.map(({ column, name, now, rows }) => (
+          <li key={`${column} ${name} ${now}`}>
+            {`${column} ${name} has been renamed or removed: ${counted(rows, 'item')} ${rows === 1 ? 'stays' : 'stay'} in ${now}.`}
+          </li>
+        ))}
+        {leftOut.map(({ subcategory, label, rows }) => (
+          <li key={`${subcategory} ${label}`}>
+            {`${subcategory} has no field for ${label}: ${counted(rows, 'value')} of existing items ${rows === 1 ? 'is' : 'are'} left out.`}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
 const Unread = ({ unread }: { unread: SheetCheck['dates']['unread'] }) => (
   <Part title="Not Read as Dates">
     <p className="muted">These values are kept as written. They will not show up in Coming Up.</p>
@@ -151,11 +223,18 @@ const Changed = ({ check: { changes, changed } }: { check: SheetCheck }) => (
 export const CheckResult = (props: ResultProps) => {
   const { check, isStale, isAutomatic, words, toFix = check.errors } = props.state
   const stays = isAutomatic && ({ isNote: true } as const)
-  const { creates, changes, same, errors, moreErrors, lacking, papers, fingerprint, unknownRooms, unknownKinds } = check
+  const { creates, changes, same, errors, moreErrors, papers, fingerprint, unknownRooms, unknownKinds } = check
   const { pictures, picturesLeftOut } = check
   const open = unknownRooms.length + unknownKinds.length
-  const asked = open > 0 ? `Match the ${counted(open, 'name')} below first.` : 'Choose how to read dates below first.'
+  const isKnownOpen = props.state.matching.known === undefined && check.known.rows.length > 0
+  const asked =
+    open > 0
+      ? `Match the ${counted(open, 'name')} below first.`
+      : isKnownOpen
+        ? 'Choose what to do with rows that are already in this project first.'
+        : 'Choose how to read dates below first.'
   const wrong = errors.length + moreErrors
+  const lacking = check.lacking.filter(({ isLeftOut }) => !isLeftOut)
   return (
     <div className="grid gap-24 mb-24">
       {isStale ? (
@@ -178,7 +257,9 @@ export const CheckResult = (props: ResultProps) => {
       {toFix.length > 0 && <Errors {...props} />}
       <Edited {...props} />
       <NewNames {...props} />
+      <Known {...props} />
       <Dates {...props} />
+      <LeftOut check={check} />
       {check.dates.unread.length > 0 && <Unread unread={check.dates.unread} />}
       {papers > 0 && (
         <p className="muted">

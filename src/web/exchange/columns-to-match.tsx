@@ -1,10 +1,6 @@
 import { SLOTS } from '../../shared/structure/room-structure.api.ts'
-import {
-  TEXT_ENCODINGS,
-  type Matching,
-  type SheetToMatch,
-  type TextEncoding,
-} from '../../shared/exchange/sheets.api.ts'
+import { type Matching, type SheetToMatch } from '../../shared/exchange/sheets.api.ts'
+import { TEXT_ENCODINGS, type TextEncoding } from '../../shared/exchange/text-encodings.ts'
 import { counted } from '../lib/pluralize.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { FormGrid } from '../ui/forms/form-grid.tsx'

@@ -136,7 +136,7 @@ export const useImportSheet = (projectID: number) => {
   const change = (from: Matched, changed: Partial<Matching>) => {
     const signal = begin()
     // Automatic checks would take away what was left out while it can be put back, and columns while they are matched.
-    const isAutomatic = from.check !== undefined && ('cells' in changed || 'dates' in changed)
+    const isAutomatic = from.check !== undefined && ('cells' in changed || 'dates' in changed || 'known' in changed)
     const matching = { ...from.matching, ...changed }
     const next = { ...from, matching, isStale: true, isEdited: true, isAutomatic, words: undefined, isCancelled: false }
     setState(next)

@@ -1,5 +1,6 @@
 import type { Location } from 'react-router'
 import { appState } from './app-state.ts'
+import { cancelLoadsOf } from './query-client.ts'
 
 /** State of a history entry that leads back to a page seen before. */
 interface Remembered {
@@ -29,8 +30,12 @@ const places = appState(() => new Map<string, readonly Thing[]>())
 
 export const setParents = (thing: Thing, within: readonly Thing[]): void => void places().set(thing, within)
 
-/** Marks a thing and its contents as deleted: Back leads to `to` instead of their pages. */
-export const markGone = (thing: Thing, to: string): void => void gone().set(thing, to)
+/** Marks a thing and its contents as deleted: Back leads to `to` instead of their pages, and loads of it end. */
+export const markGone = (thing: Thing, to: string): void => {
+  gone().set(thing, to)
+  const [name = '', id] = thing.split('=')
+  cancelLoadsOf(name, Number(id))
+}
 
 /** Something was restored, perhaps with contents: Back leads to every page again. */
 export const forgetGone = (): void => gone().clear()

@@ -67,6 +67,13 @@ export const queryClient = appState(
 /** After a change. Marks everything stale, because answers about one thing have names and counts of others. */
 export const invalidateAll = (): void => void queryClient().invalidateQueries({ refetchType: 'none' })
 
+/** Ends loads under way of a thing that was deleted: they would ask again because of the change, and get 404s. */
+export const cancelLoadsOf = (name: string, id: number): void =>
+  void queryClient().cancelQueries({
+    predicate: ({ queryKey: [, input] }) =>
+      (input as { query?: Record<string, unknown> } | undefined)?.query?.[name] === id,
+  })
+
 /** Starts listening to the window's focus and the browser's connection. */
 export const startQueries = (): void => {
   const client = queryClient()

@@ -30,6 +30,25 @@ test('Back does not lead to an item that was deleted, and does again after Undo'
   expect(await row('Castellan')).toBeVisible()
 })
 
+test('an item that is deleted while it loads is not asked for again', async () => {
+  const { itemID, click, intercept } = await openHome((things) => `/roomitems?roomID=${things.roomID}`)
+  let letGo = () => {}
+  const deleted = new Promise<void>((resolve) => (letGo = resolve))
+  const answers: number[] = []
+  intercept(`itemID=${itemID}`, async (pass, { method }) => {
+    const answer = await pass()
+    answers.push(answer.status)
+    if (method === 'DELETE') letGo()
+    else await deleted
+    return answer
+  })
+  await click('link', /^Castellan/)
+  await click('button', 'Delete Item')
+  expect(await screen.findByText(EMPTY.room)).toBeVisible()
+  await expectToast(/^Deleted item/)
+  expect(answers.filter((status) => status !== 200)).toEqual([])
+})
+
 test('Back leads neither to a room that was deleted nor to an item in it', async () => {
   const { projectID, click } = await openHome(() => '/selectproject')
   await click('link', /^Maple Street/)

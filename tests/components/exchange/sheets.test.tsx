@@ -59,6 +59,26 @@ test('corrected cells are checked automatically, rows left out, and unclear date
   expect(await screen.findByText('Imported 4 items')).toBeVisible()
 })
 
+test('a list that is imported again asks what to do with its rows, and names what is left out', async () => {
+  const { robin, itemID, user, click, projectID, roomID } = await open()
+  await robin.newItemOf(['Appliances', 'Dishwasher'], { projectID, roomID, inputs: { field3: 'S-1001' } })
+  await choose(
+    csvOf([
+      ['Room', 'Subcategory', 'Brand', 'Serial Number', 'Supplier', 'Item', 'Updated'],
+      ['Kitchen', 'Dishwasher', 'Brennholt', 'S-1001', 'Harbor', '', ''],
+      ['Kitchen', 'Old Faucet', 'Castellan', '', '', String(itemID), ''],
+    ]),
+  )
+  await click('button', 'Preview Import')
+  expect(await screen.findByText('1 of these rows has the serial number of an item in this project.')).toBeVisible()
+  const what = screen.getByLabelText('What to do with this row')
+  expect(screen.getByText('Subcategory Old Faucet has been renamed or removed: 1 item stays in Faucet.')).toBeVisible()
+  await chooseOption(user, what, 'Update the items that exist')
+  expect(await screen.findByRole('button', { name: 'Import 1 Row' })).toBeVisible()
+  expect(screen.getByText('Dishwasher has no field for Supplier: 1 value of existing items is left out.')).toBeVisible()
+  await expectAccessible()
+})
+
 test('changes are listed by item, and nothing is imported after somebody else changed one', async () => {
   const { robin, projectID, itemID, click } = await open()
   await choose('one\ntwo\n')

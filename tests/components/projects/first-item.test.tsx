@@ -57,6 +57,23 @@ test('three rooms and the first item take at most 8 clicks', async () => {
   expect(done.clicks).toBeLessThanOrEqual(8)
 })
 
+test('rooms that are only named get fitting types', async () => {
+  const server = await start()
+  const { projectID } = server.things
+  const { user, click } = await mountApp(server, { path: `/projecthome?projectID=${projectID}`, user: 'robin' })
+  await click('checkbox', 'Kitchen')
+  await fill(user, field('Other Rooms'), 'Entry, Pantry; Annex,')
+  await click('button', 'Create 4 Rooms')
+  await expectToast('Created 4 rooms')
+  const { rooms } = await server.people.robin.must(listRooms, { query: { projectID } })
+  expect(rooms.map(({ name, roomTypeName }) => [name, roomTypeName])).toEqual([
+    ['Annex', 'Whole House'],
+    ['Entry', 'Hall / Stairs'],
+    ['Kitchen', 'Kitchen'],
+    ['Pantry', 'Kitchen'],
+  ])
+})
+
 test('rooms are picked with their names and numbers', async () => {
   const server = await start()
   const { robin } = server.people

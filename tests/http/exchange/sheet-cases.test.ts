@@ -246,9 +246,9 @@ const TEXTS: Record<string, [file: Buffer | string, right: Right, encoding?: Mat
   ],
   'c41 the signs that Windows-1252 has beside those of Latin-1': [
     latin1(
-      'Room;What;Brand;Model;Notes\r\nKids\x92 Room;Faucet;\x8akoda \x96 \x8cuvre;7120\x99;1.299,00 \x80 \x93brushed\x94 \x85 \x92s\r\n',
+      'Room;What;Brand;Model;Notes\r\nKids\x92 Bath;Faucet;\x8akoda \x96 \x8cuvre;7120\x99;1.299,00 \x80 \x93brushed\x94 \x85 \x92s\r\n',
     ),
-    ['Kids’ Room > Faucet | Škoda – Œuvre / 7120™ | 1.299,00 € “brushed” … ’s'],
+    ['Kids’ Bath > Faucet | Škoda – Œuvre / 7120™ | 1.299,00 € “brushed” … ’s'],
   ],
   'c41b what was once read as Latin-1, saved as UTF-8': [
     'Room,What,Brand\nKitchen,Faucet,Kids\u0092 \u0080 5\n',

@@ -24,6 +24,18 @@ test('a new room gets the room type with most of its subcategories, regardless o
   expect(unknownRooms).toEqual([{ name: 'Wing B', rows: 4, roomTypeID: await roomTypeID(robin, 'Bathroom') }])
 })
 
+test('a new room gets the type that its name says, else the one of what is in it, else that of the whole house', async () => {
+  const { robin, projectID } = await startWithProject()
+  const rooms = ['Entry', 'Nursery', 'Recámara', 'Annex', 'Upper Floor', 'Wing B']
+  const things = ['Wall Paint', 'Dishwasher', 'Faucet', 'Wall Paint', 'Door Hardware', 'Bathtub']
+  const rows = rooms.map((room, at) => [room, things[at] ?? ''])
+  const { body } = await matched(robin, projectID, csvOf(['Room', 'Sub Category'], ...rows))
+  const { unknownRooms } = await robin.must(checkSheet, { body })
+  const types = ['Hall / Stairs', 'Bedroom', 'Bedroom', 'Whole House', 'Whole House', 'Bathroom']
+  const ids = await Promise.all(types.map((type) => roomTypeID(robin, type)))
+  expect(unknownRooms.map((room) => [room.name, room.roomTypeID])).toEqual(rooms.map((room, at) => [room, ids[at]]))
+})
+
 describe('a list from elsewhere', () => {
   test('is matched by names and values, and fills an empty project in one import', async () => {
     const { robin, projectID } = await startWithProject()
@@ -246,13 +258,19 @@ test('a value goes under the name that its subcategory uses, and neither of two 
   ])
   const checked = await robin.must(checkSheet, { body: { ...body, toNotes: true } })
   expect(checked.lacking).toEqual([
-    { subcategory: 'Faucet', label: 'Manufacturer', under: 'Brand', rows: 2 },
-    { subcategory: 'Faucet', label: 'Color / Finish', under: null, rows: 2 },
-    { subcategory: 'Wall Paint', label: 'Manufacturer', under: 'Brand / Product Line', rows: 1 },
+    { subcategory: 'Faucet', label: 'Manufacturer', under: 'Brand', isLeftOut: false, rows: 2 },
+    { subcategory: 'Faucet', label: 'Color / Finish', under: null, isLeftOut: false, rows: 2 },
+    { subcategory: 'Wall Paint', label: 'Manufacturer', under: 'Brand / Product Line', isLeftOut: false, rows: 1 },
   ])
   const alone = { ...body, columns: body.columns.map((column, at) => (at === 4 ? { is: 'notes' as const } : column)) }
   const { fingerprint, lacking } = await robin.must(checkSheet, { body: { ...alone, toNotes: true } })
-  expect(lacking).toContainEqual({ subcategory: 'Faucet', label: 'Color / Finish', under: 'Finish', rows: 2 })
+  expect(lacking).toContainEqual({
+    subcategory: 'Faucet',
+    label: 'Color / Finish',
+    under: 'Finish',
+    isLeftOut: false,
+    rows: 2,
+  })
   await robin.must(importSheet, { body: { ...alone, toNotes: true, fingerprint: fingerprint ?? '' } })
   const [room] = (await robin.must(listRooms, { query: { projectID } })).rooms
   const items = await robin.must(listItems, { query: { roomID: room?.ID ?? 0 } })

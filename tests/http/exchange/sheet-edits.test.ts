@@ -132,9 +132,9 @@ describe('a downloaded spreadsheet', () => {
     ])
     const { check } = await checkRows(edit(one, 'Subcategory', 'Sink'), one, edit(two, 'Item', '999999'))
     expect(check.errors.map(({ row, column, message }) => `row ${row}, ${column}: ${message}`)).toEqual([
-      'row 2, Subcategory: is Faucet in Roomfolio; change its subcategory on the item page',
+      'row 2, Subcategory: is Faucet in Roomfolio; change its subcategory on the item page, or set this column to Don’t Import',
       'row 3, Item: appears in an earlier row too',
-      'row 4, Item: no item of this project has this number',
+      'row 4, Item: no item of this project has this number; leave the row out, or clear the number to create the item',
     ])
 
     clock.turn(5000)

@@ -1,6 +1,7 @@
 import { untaken } from '../../../shared/attachments/file-name.ts'
 import { inPieces } from '../../attachments/zip-of-files.ts'
 import type { Cell, Table } from '../../platform/lib/csv.ts'
+import { letters } from './reading/letters.ts'
 
 /** What XML cannot hold stands as Office writes it, and so does what looks like that. */
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000D\u000E-\u001F\uFFFE\uFFFF]|_(?=x[\dA-Fa-f]{4}_)/g
@@ -38,10 +39,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Days are counted from the one before 1900 began, and a leap day that 1900 did not have. */
 const DAY_ZERO = Date.UTC(1899, 11, 30)
 const serial = (time: Date): number => (time.getTime() - DAY_ZERO) / DAY_MS
-
-/** 'A' for 0, 'AA' for 26. */
-const letters = (column: number): string =>
-  (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
 
 const cellXML = (cell: Cell, place: string): string => {
   if (cell === '') return ''

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import type { TextEncoding } from '../../../shared/exchange/sheets.api.ts'
+import type { TextEncoding } from '../../../shared/exchange/text-encodings.ts'
 
 /** Byte order marks. */
 const MARKS = [

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { LIMITS } from '../../../shared/contract/limits.ts'
+import { hasAtMost, LIMITS } from '../../../shared/contract/limits.ts'
 import { createRooms, NEW_ROOMS_AT_ONCE } from '../../../shared/projects/rooms.api.ts'
 import { listRoomTypes, type RoomType } from '../../../shared/structure/room-structure.api.ts'
+import { roomTypeOfName, wholeHouseType } from '../../../shared/structure/room-type-of-name.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { useLostFocus } from '../../lib/focus/use-lost-focus.ts'
@@ -19,8 +20,16 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../lib/toasts.ts'
 import styles from './pick-rooms.module.css'
 
-/** The names of the rooms of each type by its ID; an empty one means its suggestion. */
+/** The names of the rooms of each type by its ID; an empty one means its suggestion. `others` is one text. */
 type Picked = Readonly<Record<string, readonly string[]>>
+
+/** Rooms by their names alone, each with a fitting type. */
+const otherRooms = (types: readonly RoomType[], text: string) =>
+  text.split(/[,;]/).flatMap((part) => {
+    const name = part.trim()
+    const type = roomTypeOfName(types, name) ?? wholeHouseType(types) ?? types[0]
+    return name !== '' && type ? [{ name, type }] : []
+  })
 
 const suggestedName = ({ roomTypeName }: RoomType, at: number): string => {
   const end = at === 0 ? '' : ` ${at + 1}`
@@ -56,12 +65,19 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
     fields.current.get(nameOf(type, Math.min(at, names.length - 2)))?.focus()
     put(type, names.toSpliced(at, 1))
   }
-  const rooms = types.flatMap((type) =>
-    namesOf(type).map((name, at) => ({
-      roomType: type.roomTypeID,
-      roomName: name.trim() === '' ? suggestedName(type, at) : name,
-    })),
-  )
+  const [otherNames = ''] = picked['others'] ?? []
+  const others = otherRooms(types, otherNames)
+  const areOthersFine = others.every(({ name }) => hasAtMost(name, LIMITS.roomName))
+  const rooms = [
+    ...types.flatMap((type) =>
+      namesOf(type).map((name, at) => ({
+        roomType: type.roomTypeID,
+        roomName: name.trim() === '' ? suggestedName(type, at) : name,
+      })),
+    ),
+    ...others.map(({ name, type }) => ({ roomType: type.roomTypeID, roomName: name })),
+  ]
+  const areTooMany = rooms.length > NEW_ROOMS_AT_ONCE
 
   const send = async () => {
     const { message } = await call(createRooms, { body: { projectID, rooms } })
@@ -70,7 +86,8 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
     return undefined
   }
   const create = async () => {
-    if (rooms.length > 0) await form.submit('create', send, { other: 'Unable to create these rooms' })
+    if (rooms.length > 0 && areOthersFine && !areTooMany)
+      await form.submit('create', send, { other: 'Unable to create these rooms' })
   }
 
   return (
@@ -135,9 +152,34 @@ export const PickRooms = ({ projectID }: { projectID: number }) => {
               )
             })}
           </ul>
+          {types.length > 0 && (
+            <TextField
+              label="Other Rooms"
+              name="others"
+              value={otherNames}
+              autoComplete="off"
+              hint={
+                others.map(({ name, type }) => `${name}: ${type.roomTypeName}`).join(' · ') ||
+                'Separate names with commas, such as Entry, Pantry, Attic. Each room gets a fitting type.'
+              }
+              error={
+                areTooMany
+                  ? `Create up to ${NEW_ROOMS_AT_ONCE} rooms at a time.`
+                  : areOthersFine
+                    ? undefined
+                    : `Up to ${LIMITS.roomName} characters each`
+              }
+              onChange={(text) => form.put({ others: text === '' ? [] : [text] })}
+            />
+          )}
         </CardBody>
         <FormFooter sticky>
-          <Button type="submit" kind="primary" busy={form.busy} disabled={rooms.length === 0}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={form.busy}
+            disabled={rooms.length === 0 || !areOthersFine || areTooMany}
+          >
             {rooms.length === 0 ? 'Create Rooms' : `Create ${counted(rooms.length, 'Room')}`}
           </Button>
         </FormFooter>

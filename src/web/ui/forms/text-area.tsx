@@ -3,6 +3,7 @@ import { codePoints } from '../../../shared/contract/limits.ts'
 import { classNames } from '../class-names.ts'
 import { Field, type FieldBaseProps } from './field.tsx'
 import styles from './field.module.css'
+import { pasteAs, pastedText } from './pasted-text.ts'
 
 type Native = Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'name' | 'value' | 'onChange' | 'maxLength'>
 
@@ -50,6 +51,7 @@ export const TextArea = ({
     >
       {(tie) => (
         <textarea
+          onPaste={pasteAs(pastedText)}
           {...rest}
           {...tie}
           rows={rows}

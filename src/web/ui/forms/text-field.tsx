@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { Field, type FieldBaseProps } from './field.tsx'
 import styles from './field.module.css'
+import { pasteAs, pastedLine } from './pasted-text.ts'
 
 type Native = Omit<ComponentProps<'input'>, 'id' | 'className' | 'name' | 'value' | 'onChange'>
 
@@ -27,6 +28,7 @@ export const TextField = ({
   <Field label={label} error={error} hint={hint} optional={optional} value={value} onChange={onChange}>
     {(tie) => (
       <input
+        onPaste={type === 'password' ? undefined : pasteAs(pastedLine)}
         {...rest}
         {...tie}
         type={type}

@@ -25,8 +25,12 @@ export interface ExistingRoom {
 export interface ProjectState {
   structure: Structure
   rooms: readonly ExistingRoom[]
-  /** Those whose ids the table has. */
+  /** Those that the table names by id or serial number. */
   items: ReadonlyMap<number, ExistingItem>
+  /** Earlier names of the project's rooms. */
+  formerNames: readonly { roomID: number; name: string }[]
+  /** All items of the project, if the table has rows without an id. */
+  others: readonly ExistingItem[]
 }
 
 /** A subcategory in its category, with its labels. */

@@ -12,7 +12,12 @@ import { listTheseWithoutWords } from '../../../items/item-words.access.ts'
 import { insertItemsOf } from '../../../items/items.access.ts'
 import { attachableUploads } from '../../../attachments/uploads.access.ts'
 import { insertRoomsOf, lockWritableProject } from '../../../projects/projects.access.ts'
-import { writableItems, writableProjectsOrTemplates, writableRooms } from '../../../platform/db/access/core.ts'
+import {
+  writableEvents,
+  writableItems,
+  writableProjectsOrTemplates,
+  writableRooms,
+} from '../../../platform/db/access/core.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import { writeEventWithParts } from '../../../history/events.repo.ts'
 import { askToRead } from '../../../attachments/text/file-texts.repo.ts'
@@ -25,6 +30,7 @@ import { oneAtATime } from '../../../structure/structure-record.repo.ts'
 import { loadStructure } from '../../../structure/structure-steps.repo.ts'
 import type { FileTable } from '../reading/file-table.ts'
 import type { ExistingItem, ImportPlan, PlannedItem, ProjectState } from './import-plan.ts'
+import { knownItemsOf } from './known-items.ts'
 import { planImport } from './plan-import.ts'
 
 /** Their values are a few thousand. */
@@ -61,13 +67,61 @@ const namedIn = ({ rows }: FileTable, { columns }: Pick<Matching, 'columns'>): n
   return [...new Set(ids.map(Number))].filter((id) => id > 0).sort((a, b) => a - b)
 }
 
-/** Reads the project's rooms and some items; `keep` locks them until the transaction ends. */
+const itemsOf = (db: Database, actor: Actor, projectID: number) =>
+  writableItems(db, actor)
+    .where('items.project_id', '=', projectID)
+    .select(['items.id as itemID', 'items.room_id as roomID', 'items.category_id as catID'])
+    .select(['items.subcategory_id as subcatID', 'items.title', 'items.version'])
+    .select('items.updated_at as updatedAt')
+    .select(SLOTS.map((slot) => `items.${slot}` as const))
+    .select('items.notes')
+    .orderBy('items.id')
+
+/** All items of a project, for tables that have rows without an item's number. */
+const othersFor = async (db: Database, actor: Actor, table: FileTable, matching: Matching) => {
+  const at = matching.columns.findIndex(({ is }) => is === 'item')
+  const isOwn = at >= 0 && table.rows.every(({ cells }) => (cells[at] ?? '').trim() !== '')
+  return isOwn ? [] : itemsOf(db, actor, matching.projectID).execute()
+}
+
+/** Reads what the import of a table depends on; `keep` locks rooms and items until the transaction ends. */
 const readState = async (
+  db: Database,
+  actor: Actor,
+  table: FileTable,
+  matching: Matching,
+  keep: boolean,
+): Promise<ProjectState> => {
+  const { projectID } = matching
+  const others = await othersFor(db, actor, table, matching)
+  const known = knownItemsOf(table, matching, others, await loadStructure(db))
+  const named = namedIn(table, matching)
+  const itemIDs = [...new Set([...named, ...[...known.values()].map(({ itemID }) => itemID)])].sort((a, b) => a - b)
+  const state = await readPlaces(db, actor, projectID, { itemIDs, keep })
+  const renamed = named.length === 0 ? [] : await formerNamesOf(db, actor, projectID)
+  return { ...state, others, formerNames: renamed }
+}
+
+/** The names that rooms of a project had before they were renamed. */
+const formerNamesOf = async (db: Database, actor: Actor, projectID: number): Promise<ProjectState['formerNames']> => {
+  const events = await writableEvents(db, actor)
+    .where('events.project_id', '=', projectID)
+    .where('events.kind', '=', 'room changed')
+    .select(['events.room_id as roomID', 'events.before'])
+    .execute()
+  return events.flatMap(({ roomID, before }) => {
+    const { name } = JSON.parse(before ?? '{}') as { name?: unknown }
+    return roomID !== null && typeof name === 'string' ? [{ roomID, name }] : []
+  })
+}
+
+/** Reads the project's rooms and some items; `keep` locks them until the transaction ends. */
+const readPlaces = async (
   db: Database,
   actor: Actor,
   projectID: number,
   { itemIDs, keep }: { itemIDs: readonly number[]; keep: boolean },
-): Promise<ProjectState> => {
+): Promise<Pick<ProjectState, 'structure' | 'rooms' | 'items'>> => {
   const ofProject = writableRooms(db, actor)
     .where('rooms.project_id', '=', projectID)
     .select(['rooms.id as roomID', 'rooms.name', 'rooms.room_type_id as roomTypeID'])
@@ -75,15 +129,7 @@ const readState = async (
   const rooms = await (keep ? forShare(db, ofProject, ['rooms']) : ofProject).execute()
   const items = new Map<number, ExistingItem>()
   for (const ids of batches(itemIDs)) {
-    const query = writableItems(db, actor)
-      .where('items.project_id', '=', projectID)
-      .where('items.id', 'in', ids)
-      .select(['items.id as itemID', 'items.room_id as roomID', 'items.category_id as catID'])
-      .select(['items.subcategory_id as subcatID', 'items.title', 'items.version'])
-      .select('items.updated_at as updatedAt')
-      .select(SLOTS.map((slot) => `items.${slot}` as const))
-      .select('items.notes')
-      .orderBy('items.id')
+    const query = itemsOf(db, actor, projectID).where('items.id', 'in', ids)
     const found = await (keep ? forUpdate(db, query, ['items']) : query).execute()
     for (const item of found) items.set(item.itemID, item)
   }
@@ -98,10 +144,7 @@ export const planNow = async (
   matching: Matching,
   signal: AbortSignal,
 ): Promise<ImportPlan> => {
-  const state = await readState(db, actor, matching.projectID, {
-    itemIDs: namedIn(table, matching),
-    keep: false,
-  })
+  const state = await readState(db, actor, table, matching, false)
   requireRoom(state, matching)
   signal.throwIfAborted()
   return planImport(table, matching, state)
@@ -113,12 +156,8 @@ const requireRoom = ({ rooms }: ProjectState, { roomID }: Matching): void => {
 }
 
 /** What matching the columns of a table depends on. */
-export const readToMatch = async (
-  db: Database,
-  actor: Actor,
-  projectID: number,
-  itemIDs: readonly number[],
-): Promise<ProjectState> => readState(db, actor, projectID, { itemIDs, keep: false })
+export const readToMatch = async (db: Database, actor: Actor, projectID: number, itemIDs: readonly number[]) =>
+  readPlaces(db, actor, projectID, { itemIDs, keep: false })
 
 export interface ImportedSheet {
   created: number
@@ -155,10 +194,19 @@ interface ToImport {
   signal: AbortSignal
 }
 
-const firstWrong = ({ errors: [error], unknownRooms: [room], unknownKinds: [kind], dates }: SheetCheck): string => {
+const firstWrong = (check: SheetCheck): string => {
+  const {
+    errors: [error],
+    unknownRooms: [room],
+    unknownKinds: [kind],
+    dates,
+  } = check
   if (error) return [error.sheet, `row ${error.row}`, error.column].filter(Boolean).join(', ') + `: ${error.message}`
   if (room) return `no room is called "${room.name}"`
-  return kind ? `no subcategory is called "${kind.name}"` : `"${dates.example}" could mean several days`
+  if (kind) return `no subcategory is called "${kind.name}"`
+  if (dates.example !== null) return `"${dates.example}" could mean several days`
+  const { serial, asset, values } = check.known
+  return `${serial + asset + values} rows are about items that the project already has; say in known what to do with them`
 }
 
 /**
@@ -175,7 +223,7 @@ export const importTable = async (
     const { projectID } = matching
     const project = await lockWritableProject(trx, actor, projectID)
     if (project === undefined) throw new AppError('not_found')
-    const state = await readState(trx, actor, projectID, { itemIDs: namedIn(table, matching), keep: true })
+    const state = await readState(trx, actor, table, matching, true)
     requireRoom(state, matching)
     const { check, newRooms, creates, changes, same } = planImport(table, matching, state)
     if (fingerprint !== undefined && check.fingerprint !== fingerprint) throw new AppError('sheet_changed')

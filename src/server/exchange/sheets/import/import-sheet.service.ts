@@ -7,8 +7,8 @@ import {
   MOST_SHEET_BYTES,
   type Matching,
   type SheetToMatch,
-  type TextEncoding,
 } from '../../../../shared/exchange/sheets.api.ts'
+import type { TextEncoding } from '../../../../shared/exchange/text-encodings.ts'
 import { AppError } from '../../../platform/http/app-error.ts'
 import type { Actor } from '../../../platform/db/actor.ts'
 import type { Database } from '../../../platform/db/database.ts'

@@ -4,6 +4,7 @@ import { nameKey } from '../../../../shared/contract/name-key.ts'
 import { SENTENCES } from '../../../../shared/contract/text-rules.ts'
 import type { SheetCheck } from '../../../../shared/exchange/sheets.api.ts'
 import { slotOf, SLOTS, type KindedLabel, type Slot } from '../../../../shared/structure/room-structure.api.ts'
+import { readDate } from '../../../../shared/lib/dates.ts'
 import { readDuration } from '../../../../shared/lib/durations.ts'
 import type { ColumnDates } from './column-dates.ts'
 import type { TableRow } from '../reading/file-table.ts'
@@ -15,7 +16,14 @@ import { columnCalled } from './titles.ts'
 /** The label that takes a name which is no subcategory. */
 const DESCRIPTION = nameKey('Description')
 
-type Lacking = Omit<SheetCheck['lacking'][number], 'rows'> & { rows: number }
+type Lacking = SheetCheck['lacking'][number]
+
+/** An item that a row is about. */
+export interface Before {
+  item: ExistingItem
+  /** The row names the item by its number, so each cell is compared as it is. Otherwise only filled cells count. */
+  isOwn: boolean
+}
 
 /** Reads the fields and notes of items from rows. */
 export class ItemTexts {
@@ -24,6 +32,8 @@ export class ItemTexts {
   readonly #mainNotes: number
   readonly #hasNotes: boolean
   readonly #labelsOfColumns: ReadonlySet<string>
+  /** The columns that are fields by number. */
+  readonly #fieldColumns: ReadonlyMap<Slot, number>
   /** By subcategory and column; null if there is none. */
   readonly #aliases = new Map<string, KindedLabel | null>()
   readonly #lacking = new Map<string, Lacking>()
@@ -34,6 +44,9 @@ export class ItemTexts {
     this.#dates = dates
     const { matching } = columns
     this.#labelsOfColumns = new Set(columns.keys.filter((_, at) => matching.columns[at]?.is === 'label'))
+    this.#fieldColumns = new Map(
+      matching.columns.flatMap(({ is, name }, at) => (is === 'field' ? [[slotOf(Number(name)), at] as const] : [])),
+    )
     const notes = matching.columns.flatMap(({ is }, at) => (is === 'notes' ? [at] : []))
     // A column of another name, such as Price, means nothing without its title.
     const called = notes.filter((at) => columnCalled(columns.title(at)) === 'notes')
@@ -71,9 +84,11 @@ export class ItemTexts {
   read(
     row: TableRow,
     type: ItemType,
-    existing?: ExistingItem,
+    before?: Before,
     name = type.subcategory,
   ): Pick<PlannedItem, 'fields' | 'notes' | 'overflow'> {
+    const existing = before?.item
+    const isOwn = before?.isOwn === true
     const fields = Object.fromEntries(SLOTS.map((slot) => [slot, existing?.[slot] ?? ''])) as Fields
     const moreNotes: string[] = existing ? [] : this.#columns.besideNames(row)
     const ends: [slot: Slot, value: string, at: number][] = []
@@ -84,38 +99,53 @@ export class ItemTexts {
       if (traitsOf(kind).date === 'begins') fields[slot] = this.#dates.stored(value, at)
       if (traitsOf(kind).date === 'ends') ends.push([slot, value, at])
     }
-    let notes = this.#hasNotes ? '' : (existing?.notes ?? '')
+    const lack = (label: string, under: string | null) => {
+      const lacking = { subcategory: type.subcategory, label, under, isLeftOut: existing !== undefined && !under }
+      countRow(this.#lacking, JSON.stringify([type.subcatID, ...Object.values(lacking)]), lacking)
+    }
+    let notes = this.#hasNotes && (isOwn || !existing) ? '' : (existing?.notes ?? '')
     for (const [at, { is, name: column = '' }] of this.#columns.matching.columns.entries()) {
-      const value = existing ? (row.cells[at] ?? '') : tidied(row.cells[at] ?? '')
+      const value = isOwn ? (row.cells[at] ?? '') : tidied(row.cells[at] ?? '')
       const title = this.#columns.title(at)
       if (is !== 'label' && is !== 'field' && is !== 'notes') continue
       if (value.includes('\0') || !value.isWellFormed()) throw new RowError(title, lowered(SENTENCES.unusable))
+      if (existing && !isOwn && value === '') continue
       if (is === 'notes') {
-        if (at === this.#mainNotes) notes = value
-        else if (value !== '') moreNotes.push(`${title}: ${value}`)
+        if (at === this.#mainNotes && (isOwn || !existing)) notes = value
+        else if (existing && at === this.#mainNotes) {
+          const all = [existing.notes, value].filter((text) => text !== '').join('\n')
+          if (existing.notes.includes(value)) continue
+          if (hasAtMost(all, LIMITS.notes)) notes = all
+          else lack(title, null)
+        } else if (value !== '' && !(existing && hasValue(existing, title, value)))
+          if (existing && !isOwn) lack(title, null)
+          else moreNotes.push(`${title}: ${value}`)
         continue
       }
       const key = this.#columns.keys[at] ?? ''
       const slot = is === 'field' ? slotOf(Number(column)) : type.slotsByKey.get(key)
       const hasLabel = type.labels.some(({ field }) => field === slot)
       if (slot && is === 'label') {
+        if (
+          existing &&
+          (value === '' ? this.#wasBare(row, existing, slot) : isElsewhere(existing, slot, title, column, value))
+        )
+          continue
         if (hasAtMost(value, LIMITS.itemField)) put(slot, value, at)
         // Descriptions may be as long as notes.
         else if (!existing && key === DESCRIPTION) moreNotes.push(`${title}: ${value}`)
         else throw new RowError(title, `longer than ${LIMITS.itemField}`)
-      } else if (slot && !hasLabel && existing && (value === existing[slot] || value === '')) fields[slot] = value
+      } else if (slot && !hasLabel && isOwn && (value === existing?.[slot] || value === '')) fields[slot] = value
       else if (value !== '') {
         const label = is === 'field' ? title : column
-        const alias = is === 'label' && !existing ? this.#aliasOf(type, at) : undefined
-        const under = alias && fields[alias.field] === '' && hasAtMost(value, LIMITS.itemField) ? alias : undefined
-        const lacking = { subcategory: type.subcategory, label, under: under?.label ?? null }
-        countRow(this.#lacking, JSON.stringify([type.subcatID, label, lacking.under]), lacking)
-        if (under) {
-          put(under.field, value, at)
-          continue
-        }
-        if (!this.#columns.matching.toNotes) throw new RowError(title, `${type.subcategory} doesn’t have this field`)
-        moreNotes.push(`${label}: ${value}`)
+        if (existing && hasValue(existing, label, value)) continue
+        const alias = is === 'label' && !isOwn ? this.#aliasOf(type, at) : undefined
+        const canHave = alias && (existing || fields[alias.field] === '') && hasAtMost(value, LIMITS.itemField)
+        lack(label, canHave ? alias.label : null)
+        if (canHave) put(alias.field, value, at)
+        else if (!this.#columns.matching.toNotes)
+          throw new RowError(title, `${type.subcategory} doesn’t have this field`)
+        else if (!existing) moreNotes.push(`${label}: ${value}`)
       }
     }
     // After all dates that they may count from.
@@ -128,6 +158,12 @@ export class ItemTexts {
       else moreNotes.unshift(`${this.#columns.titleOf('subcategory')}: ${name}`)
     }
     return { fields, ...this.#fitNotes(notes, moreNotes, existing !== undefined) }
+  }
+
+  /** Whether the value of a field stood under its number when the file was downloaded, as its label was added later. */
+  #wasBare({ cells }: TableRow, existing: ExistingItem, slot: Slot): boolean {
+    const at = this.#fieldColumns.get(slot)
+    return at !== undefined && existing[slot] !== '' && cells[at] === existing[slot]
   }
 
   /** Moves what exceeds the notes of a new item to its overflow. Throws `RowError` for an existing one. */
@@ -150,6 +186,21 @@ export class ItemTexts {
     }
   }
 }
+
+/** Whether an item has a value that its row has no place for: in any field, or in its notes. */
+const hasValue = (item: ExistingItem, label: string, value: string): boolean => {
+  const read = readDate(value)
+  const texts = [value, ...(read.is === 'date' ? [read.iso] : [])]
+  return (
+    SLOTS.some((slot) => texts.includes(item[slot])) ||
+    item.notes === value ||
+    item.notes.includes(`${label}: ${value}`)
+  )
+}
+
+/** Whether a column that only resembles this label has the value of another field, whose label was replaced since. */
+const isElsewhere = (item: ExistingItem, slot: Slot, title: string, label: string, value: string): boolean =>
+  item[slot] === '' && nameKey(title) !== nameKey(label) && hasValue(item, title, value)
 
 /** The first words of a text that is longer than notes. */
 const beginningOf = (text: string): string => {

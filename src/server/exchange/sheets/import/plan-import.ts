@@ -18,6 +18,8 @@ import {
   type ProjectState,
 } from './import-plan.ts'
 import { ItemTexts } from './item-texts.ts'
+import { knownItemsOf, valuesKey, type KnownItem } from './known-items.ts'
+import { isSameTime } from './same-time.ts'
 import { filledDown, SheetColumns, type RowNames } from './sheet-columns.ts'
 import { suggestRoomType, suggestType } from './suggest-for-names.ts'
 import { sheetNameOf } from '../xlsx.ts'
@@ -32,8 +34,7 @@ const MOST_REPORTED = 200
 const MOST_NAMES_REPORTED = 1000
 const MOST_CHANGES_REPORTED = 100
 const MOST_ITEMS_REPORTED = 100
-/** The precision of times in spreadsheets. */
-const SECOND = 1000
+const MOST_KNOWN_REPORTED = 100
 
 const TOTAL = /^(?:grand |sub-?)?totals?:?$|^(?:(?:gesamt|zwischen)?summe|gesamt|sum|suma|importe total):?$/i
 
@@ -52,6 +53,12 @@ class Planner {
   readonly #chosenRoomTypes: ReadonlyMap<string, { name: string; roomTypeID: number }>
   readonly #newRooms = new Map<string, { at: number; roomTypeID: number }>()
   readonly #seen = new Set<number>()
+  /** The project's items that rows without a number are about: by what identifies them, and by all their values. */
+  readonly #knownItems: ReadonlyMap<TableRow, KnownItem>
+  readonly #byValues = new Map<string, ExistingItem[]>()
+  readonly #known: SheetCheck['known'] = { serial: 0, asset: 0, values: 0, rows: [] }
+  /** Names of existing items that are called otherwise now. */
+  readonly #oldNames = new Map<string, SheetCheck['oldNames'][number]>()
   readonly #unknownRooms = new Map<string, { name: string; rows: number }>()
   readonly #unknownTypes = new Map<string, { name: string; roomTypeID: number | undefined; rows: number }>()
   /** The names of the last row of each sheet. */
@@ -79,6 +86,11 @@ class Planner {
     this.#columns = new SheetColumns(table, matching, new Set([...byName.keys(), ...roomTypes]))
     this.#dates = new ColumnDates(this.#columns, state.structure)
     this.#texts = new ItemTexts(this.#columns, this.#dates)
+    this.#knownItems = knownItemsOf(table, matching, state.others, state.structure)
+    for (const item of state.others) {
+      const key = valuesKey(item, item, item.notes)
+      this.#byValues.set(key, [...(this.#byValues.get(key) ?? []), item])
+    }
   }
 
   take(row: TableRow): void {
@@ -89,8 +101,8 @@ class Planner {
       if (this.#matching.fillDown) this.#above[row.sheet] = { ...names }
       if (this.#columns.isEmpty(row)) return
       if (names.item === undefined) this.#refuseTotals(own)
-      if (names.item === undefined) this.#create(row, names)
-      else this.#change(row, names, names.item)
+      if (names.item !== undefined) this.#change(row, names, this.#itemNumbered(names.item), true)
+      else if (!this.#takeKnown(row, names)) this.#create(row, names)
     } catch (error) {
       if (!(error instanceof RowError)) throw error
       this.#report(row, error.column, error.message)
@@ -162,7 +174,12 @@ class Planner {
     return undefined
   }
 
-  #typeIn(row: TableRow, names: RowNames, roomTypeID: number, found: { subcatID: number; catID?: number }): ItemType {
+  #typeIn(
+    row: TableRow,
+    names: RowNames,
+    { room, roomTypeID }: PlannedRoom,
+    found: { subcatID: number; catID?: number },
+  ): ItemType {
     const { structure } = this.#state
     const categories = this.#catalog.categoriesWith(roomTypeID, found.subcatID)
     const subcategory = structure.nameOf('subcategories', found.subcatID)
@@ -170,7 +187,7 @@ class Planner {
     if (categories.length === 0)
       throw new RowError(
         column,
-        `rooms of the type ${structure.nameOf('room_types', roomTypeID)} have no subcategory ${subcategory}`,
+        `rooms of the type ${structure.nameOf('room_types', roomTypeID)} have no subcategory ${subcategory}${'newRoom' in room ? '; choose another type under New Rooms' : ''}`,
       )
     if (found.catID !== undefined && categories.includes(found.catID))
       return this.#catalog.typeOf(found.catID, found.subcatID)
@@ -199,11 +216,38 @@ class Planner {
       this.#contents.set(key, contents)
     }
     if (!room || !found) return
-    const type = this.#typeIn(row, names, room.roomTypeID, found)
+    const type = this.#typeIn(row, names, room, found)
     const { pictures } = row
     const item = { type, room: room.room, pictures, ...this.#texts.read(row, type, undefined, names.subcategory) }
+    if (this.#isThere(row, item)) return
     this.plan.creates.push(item)
     if (this.#items.length < MOST_ITEMS_REPORTED) this.#items.push({ ...this.#placeOf(row), ...this.#preview(item) })
+  }
+
+  /** Whether the row is about an item that the project has, and is not to become another one. */
+  #takeKnown(row: TableRow, names: RowNames): boolean {
+    const { itemID = 0, by } = this.#knownItems.get(row) ?? {}
+    const existing = this.#state.items.get(itemID)
+    if (!existing || !by) return false
+    this.#reportKnown(row, existing, by)
+    if (this.#matching.known === 'update') this.#change(row, names, existing, false)
+    return this.#matching.known !== 'create'
+  }
+
+  /** Whether the project has an item with the same values in the same place, and the row is not to become another one. */
+  #isThere(row: TableRow, { room, type, fields, notes, overflow }: PlannedItem): boolean {
+    if ('newRoom' in room || overflow !== null) return false
+    const equal = this.#byValues.get(valuesKey({ ...room, ...type }, fields, notes))
+    const existing = equal?.shift()
+    if (!existing) return false
+    this.#reportKnown(row, existing, 'values')
+    if (this.#matching.known === 'update') this.plan.same++
+    return this.#matching.known !== 'create'
+  }
+
+  #reportKnown(row: TableRow, { itemID, title }: ExistingItem, by: KnownItem['by'] | 'values'): void {
+    this.#known[by]++
+    if (this.#known.rows.length < MOST_KNOWN_REPORTED) this.#known.rows.push({ ...this.#placeOf(row), itemID, title })
   }
 
   #nameOf(room: PlannedItem['room']): string {
@@ -221,31 +265,43 @@ class Planner {
     }
   }
 
-  #change(row: TableRow, names: RowNames, item: string): void {
-    const column = this.#columns.titleOf('item')
+  #itemNumbered(item: string): ExistingItem {
     const existing = /^\d{1,16}$/.test(item) ? this.#state.items.get(Number(item)) : undefined
-    if (!existing) throw new RowError(column, 'no item of this project has this number')
-    if (this.#seen.has(existing.itemID)) throw new RowError(column, 'appears in an earlier row too')
+    if (existing) return existing
+    throw new RowError(
+      this.#columns.titleOf('item'),
+      'no item of this project has this number; leave the row out, or clear the number to create the item',
+    )
+  }
+
+  /** `isOwn` if the row has the item's number; otherwise empty cells and names of its type say nothing. */
+  #change(row: TableRow, names: RowNames, existing: ExistingItem, isOwn: boolean): void {
+    if (this.#seen.has(existing.itemID))
+      throw new RowError(this.#columns.titleOf('item'), 'appears in an earlier row too')
     this.#seen.add(existing.itemID)
     const type = this.#catalog.typeOf(existing.catID, existing.subcatID)
-    this.#refuseOtherType(names, type)
+    if (isOwn) this.#refuseOtherType(names, type)
     const roomBefore = this.#roomsByID.get(existing.roomID)
-    const stays = names.room === undefined || (roomBefore && nameKey(roomBefore.name) === nameKey(names.room))
+    const stays = this.#staysIn(names.room, roomBefore)
     const room = stays ? { room: { roomID: existing.roomID }, roomTypeID: 0 } : this.#roomCalled(names.room ?? '')
     if (!room) return
     if (!stays && !this.#catalog.categoriesWith(room.roomTypeID, existing.subcatID).includes(existing.catID))
       throw new RowError(this.#columns.titleOf('room'), `the room has no subcategory ${type.subcategory}`)
-    const planned: PlannedItem = { type, room: room.room, pictures: [], ...this.#texts.read(row, type, existing) }
+    const texts = this.#texts.read(row, type, { item: existing, isOwn })
+    const planned: PlannedItem = { type, room: room.room, pictures: [], ...texts }
     this.#picturesLeftOut += row.pictures.length
     const values = this.#differences(existing, planned, roomBefore?.name ?? '')
     if (values.length === 0) {
       this.plan.same++
       return
     }
-    if (names.updated !== undefined && !isSameTime(names.updated, existing.updatedAt))
+    const isSame = !isOwn || names.updated === undefined || isSameTime(names.updated, existing.updatedAt)
+    if (!isSame)
       throw new RowError(
         this.#columns.titleOf('updated'),
-        'this item changed after you downloaded the file; download it again',
+        isSame === undefined
+          ? 'can’t be read as a time; set this column to Don’t Import to import the row as it is'
+          : 'this item changed after you downloaded the file; download it again',
       )
     this.plan.changes.push({ ...planned, before: existing })
     if (this.#changed.length < MOST_CHANGES_REPORTED) {
@@ -253,19 +309,38 @@ class Planner {
     }
   }
 
-  #refuseOtherType({ category, subcategory }: RowNames, type: ItemType): void {
-    const chosen = subcategory === undefined ? undefined : this.#chosenTypes.get(nameKey(subcategory))
-    const isOther = (name: string | undefined, own: string) => name !== undefined && nameKey(name) !== nameKey(own)
-    if (isOther(subcategory, type.subcategory) && chosen?.subcatID !== type.subcatID)
-      throw new RowError(
-        this.#columns.titleOf('subcategory'),
-        `is ${type.subcategory} in Roomfolio; change its subcategory on the item page`,
-      )
-    if (isOther(category, type.category))
-      throw new RowError(
-        this.#columns.titleOf('category'),
-        `is ${type.category} in Roomfolio; change its subcategory on the item page`,
-      )
+  /** A room that was renamed since counts as the same. */
+  #staysIn(name: string | undefined, room: ExistingRoom | undefined): boolean {
+    if (name === undefined || !room || nameKey(name) === nameKey(room.name))
+      return name === undefined || room !== undefined
+    const key = nameKey(name)
+    const isFormer = this.#state.formerNames.some((one) => one.roomID === room.roomID && nameKey(one.name) === key)
+    if (!isFormer || this.#roomsByName.has(key) || this.#chosenRoomTypes.has(key)) return false
+    this.#reportOldName('room', name, room.name)
+    return true
+  }
+
+  #reportOldName(is: 'room' | 'category' | 'subcategory', name: string, now: string): void {
+    countRow(this.#oldNames, JSON.stringify([is, name, now]), { column: this.#columns.titleOf(is), name, now })
+  }
+
+  /** Names that the structure no longer has stay as they are; others are changes that an import doesn’t make. */
+  #refuseOtherType(names: RowNames, type: ItemType): void {
+    for (const [is, all] of [
+      ['subcategory', 'subcategories'],
+      ['category', 'categories'],
+    ] as const) {
+      const [name, own] = [names[is], type[is]]
+      if (name === undefined || nameKey(name) === nameKey(own)) continue
+      const chosen = is === 'subcategory' ? this.#chosenTypes.get(nameKey(name))?.subcatID : undefined
+      if (chosen === type.subcatID) continue
+      if (chosen !== undefined || this.#state.structure.idOf(all, name) !== undefined)
+        throw new RowError(
+          this.#columns.titleOf(is),
+          `is ${own} in Roomfolio; change its subcategory on the item page, or set this column to Don’t Import`,
+        )
+      this.#reportOldName(is, name, own)
+    }
   }
 
   #differences(
@@ -309,7 +384,9 @@ class Planner {
   finish(): SheetCheck {
     const { creates, changes, same, newRooms } = this.plan
     const unknownKinds = this.#suggestedTypes()
-    const hasQuestions = this.#unknownRooms.size + this.#unknownTypes.size > 0 || this.#dates.areAmbiguous
+    const isKnownOpen = this.#known.rows.length > 0 && this.#matching.known === undefined
+    const hasQuestions =
+      this.#unknownRooms.size + this.#unknownTypes.size > 0 || this.#dates.areAmbiguous || isKnownOpen
     return {
       ...{ creates: creates.length, changes: changes.length, same, errors: this.#errors, changed: this.#changed },
       items: this.#items,
@@ -318,6 +395,8 @@ class Planner {
       unknownKinds,
       moreErrors: this.#errorCount - this.#errors.length,
       lacking: this.#texts.lacking.slice(0, MOST_REPORTED),
+      known: this.#known,
+      oldNames: [...this.#oldNames.values()].slice(0, MOST_REPORTED),
       papers: this.#texts.overflows,
       pictures: creates.reduce((sum, { pictures }) => sum + pictures.length, 0),
       picturesLeftOut: this.#picturesLeftOut,
@@ -325,11 +404,6 @@ class Planner {
       fingerprint: this.#errorCount === 0 && !hasQuestions ? fingerprintOf(this.plan) : null,
     }
   }
-}
-
-const isSameTime = (text: string, updatedAt: string): boolean => {
-  const time = Date.parse(/[zZ]$|[+-]\d\d:?\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
-  return Math.abs(time - Date.parse(updatedAt)) <= SECOND
 }
 
 /** What the import of a table, as its columns are matched, does to the project's current state. */

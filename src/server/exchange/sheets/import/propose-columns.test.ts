@@ -18,6 +18,16 @@ const KNOWN = {
   isOurs: false,
 }
 
+const EMPTY = {
+  sheets: [],
+  unread: 0,
+  notices: [],
+  fromHeadings: new Set<string>(),
+  withPictures: new Set<string>(),
+  titleRows: null,
+  headingRows: null,
+}
+
 const proposed = async (name: string) => proposedFor(await readFile(`tests/cases/sheets/${name}.csv`))
 const proposedFor = async (bytes: Buffer) => {
   const read = await readSheetFile(bytes)
@@ -39,6 +49,24 @@ test.each([
   ['Größe', 'grosse'],
 ])('%s is compared as %s', (title, plain) => {
   expect(plainTitle(title)).toBe(plain)
+})
+
+test.each([
+  ['Room No.', ['101', '102'], 'room'],
+  ['Room #', ['101'], 'room'],
+  ['Unit', ['1', '2'], 'room'],
+  ['Apartment', ['12B', 'A-4'], 'room'],
+  ['Zimmer-Nr.', ['7'], 'room'],
+  ['Wohnung', ['3'], 'room'],
+  ['Número de habitación', ['204'], 'room'],
+  ['Unit', ['pcs', 'm2'], 'notes'],
+  ['Unit', ['each', '2'], 'notes'],
+  ['Quantity', ['1', '2'], 'Quantity'],
+])('a column %s with %j is proposed as %s', (title, values, is) => {
+  const rows = values.map((value, at) => ({ sheet: 0, row: at + 2, cells: [value, 'Faucet'], pictures: [] }))
+  const table = { ...EMPTY, titles: [title, 'Item'], rows }
+  const [column] = proposeColumns(table, valuesByColumn(table), KNOWN)
+  expect(column?.name ?? column?.is).toBe(is)
 })
 
 test('warranty durations are recognized by their titles', () => {

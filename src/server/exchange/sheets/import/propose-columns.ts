@@ -1,7 +1,7 @@
 import { nameKey } from '../../../../shared/contract/name-key.ts'
 import { SHEET_COLUMNS, type ColumnKind, type SheetColumn } from '../../../../shared/exchange/sheets.api.ts'
 import type { FileTable } from '../reading/file-table.ts'
-import { columnCalled, labelsCalled, plainTitle, saysColumn, unitOfWarranty } from './titles.ts'
+import { columnCalled, labelsCalled, plainTitle, saysColumn, saysNumberedRoom, unitOfWarranty } from './titles.ts'
 
 const OWN: Readonly<Record<string, ColumnKind>> = {
   [nameKey(SHEET_COLUMNS.room)]: 'room',
@@ -113,6 +113,17 @@ export const proposeColumns = (
       .toSorted((one, other) => saysColumn(titles[one] ?? '', kind) - saysColumn(titles[other] ?? '', kind))
     return called.find((at) => !labels.has(nameKey(titles[at] ?? ''))) ?? called[0] ?? -1
   }
+  const placeOfNumbered = (): number =>
+    titles.findIndex((title, at) => {
+      const values = [...(columns[at] ?? [])]
+      return (
+        !own[at] &&
+        !placed.has(at) &&
+        values.length > 0 &&
+        saysNumberedRoom(title) &&
+        values.every((value) => /\d/.test(value))
+      )
+    })
   for (const [kind, names] of [
     ['subcategory', subcategories],
     ['room', roomNames],
@@ -121,8 +132,9 @@ export const proposeColumns = (
     const taken = titles.map((_, at) => own[at] !== undefined || placed.has(at))
     const byValues = columnOf(columns, names, taken)
     const byTitle = byValues >= 0 || isOurs ? byValues : placeOf(kind)
+    const place = byTitle < 0 && kind === 'room' && !isOurs ? placeOfNumbered() : byTitle
     const isRoomOfHeadings = (at: number) => kind === 'room' && !own[at] && !placed.has(at)
-    placed.set(byTitle >= 0 ? byTitle : (ofHeadings.findLast(isRoomOfHeadings) ?? -1), kind)
+    placed.set(place >= 0 ? place : (ofHeadings.findLast(isRoomOfHeadings) ?? -1), kind)
   }
   const proposed: (SheetColumn | undefined)[] = titles.map((title, at) => {
     const role = placed.get(at) ?? own[at]

@@ -1,5 +1,5 @@
 import { findKinds, type KnownKind } from '../../../../shared/items/suggest-subcategory.ts'
-import { similarity, wordsIn } from '../../../../shared/structure/room-type-of-name.ts'
+import { roomTypeOfName, wholeHouseType, wordsIn } from '../../../../shared/structure/room-type-of-name.ts'
 import type { Catalog } from './catalog.ts'
 import { englishOf } from './item-words.ts'
 
@@ -41,13 +41,14 @@ export const suggestType = (
   return best ? { catID: best.catID, subcatID: best.subcatID } : null
 }
 
-/** The room type that has most of the subcategories; among equals the one with the most similar name. */
+/** The room type that a room's name says, else the one that has most of the subcategories in it, else that of the whole house. */
 export const suggestRoomType = (catalog: Catalog, roomName: string, subcatIDs: readonly number[]): number | null => {
-  let best: { roomTypeID: number; score: number } | undefined
-  for (const [roomTypeID, name] of catalog.structure.names('room_types')) {
+  const types = [...catalog.structure.names('room_types')].map(([roomTypeID, roomTypeName]) => {
     const available = subcatIDs.filter((subcatID) => catalog.categoriesWith(roomTypeID, subcatID).length > 0)
-    const score = (subcatIDs.length > 0 ? available.length / subcatIDs.length : 0) * 2 + similarity(name, roomName)
-    if (!best || score > best.score) best = { roomTypeID, score }
-  }
-  return best?.roomTypeID ?? null
+    return { roomTypeID, roomTypeName, available: available.length }
+  })
+  const most = Math.max(...types.map(({ available }) => available))
+  const fitting = types.filter(({ available }) => available === most)
+  const found = roomTypeOfName(types, roomName) ?? wholeHouseType(fitting) ?? fitting[0]
+  return found?.roomTypeID ?? null
 }

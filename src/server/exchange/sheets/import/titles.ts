@@ -128,6 +128,11 @@ const LABELS: readonly (readonly [names: readonly string[], titles: readonly str
 export const saysByItself = (title: string): boolean =>
   labelsCalled(title).length > 0 || /^(?:room|room name|notes?|category|sub category|item)$/.test(plainTitle(title))
 
+/** Titles of rooms that are numbered: of such columns '101' and '12B' are names. */
+const NUMBERED_ROOM =
+  /^(?:(?:room|unit|apartment|apt|flat|suite|raum|zimmer|wohnung|habitacion|cuarto|apartamento|departamento|piso) number|number de (?:habitacion|cuarto|apartamento|departamento|piso)|unit|apartment|apt|flat|suite|wohnung|(?:raum|zimmer|wohnungs)nummer|apartamento|departamento|piso)$/
+export const saysNumberedRoom = (title: string): boolean => NUMBERED_ROOM.test(plainTitle(title))
+
 /** How plainly a title says so: 0 the plainest, -1 not at all. */
 export const saysColumn = (title: string, kind: ColumnKind): number =>
   COLUMNS.find(([is]) => is === kind)?.[1].indexOf(plainTitle(title)) ?? -1

@@ -1,4 +1,5 @@
 import { MOST_COLUMNS } from '../../../../shared/exchange/sheets.api.ts'
+import { letters } from './letters.ts'
 import type { ReadSheet } from './read-sheet-file.ts'
 import { plainSheet, type HowToRead, type PlainSheet } from './table-of-sheet.ts'
 
@@ -35,10 +36,6 @@ export interface FileTable {
   titleRows: PlainSheet['titleRows']
   headingRows: PlainSheet['headingRows']
 }
-
-/** 'A' for 0. */
-const letters = (at: number): string =>
-  (at >= 26 ? letters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 
 /** What the columns of one sheet are called, each differently. */
 const differing = (titles: readonly string[]): string[] => {

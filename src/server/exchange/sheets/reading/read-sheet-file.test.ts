@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import type { TextEncoding } from '../../../../shared/exchange/sheets.api.ts'
+import type { TextEncoding } from '../../../../shared/exchange/text-encodings.ts'
 import { readSheetFile } from './read-sheet-file.ts'
 
 /** The rows of a file's first sheet, without the header. */

@@ -1,6 +1,8 @@
-import { MOST_COLUMNS, MOST_OF_CELL, MOST_ROWS, type TextEncoding } from '../../../../shared/exchange/sheets.api.ts'
+import { MOST_COLUMNS, MOST_OF_CELL, MOST_ROWS } from '../../../../shared/exchange/sheets.api.ts'
+import type { TextEncoding } from '../../../../shared/exchange/text-encodings.ts'
 import { decodeAs, decodeText, withoutC1, type DecodedText } from '../../../platform/lib/decode-text.ts'
 import { withoutMarks } from '../../../platform/lib/csv.ts'
+import { letters } from './letters.ts'
 import { isOpenQuotation, rowsOf, separatorOf } from './read-csv.ts'
 import { readXLSX, type Merge, type SheetOfFile } from './read-xlsx.ts'
 import { LOCKED, NO_TABLE, tooManyColumns, tooManyRows, Wrong, type Package } from './xlsx-package.ts'
@@ -85,6 +87,13 @@ const readCSV = (
   return { sheets: [sheet], encoding: guess }
 }
 
+const inThousands = (count: number): string => count.toLocaleString('en')
+
+const cellTooLong = (sheet: string, cell: string, length: number) =>
+  new Wrong(
+    `${sheet && `${sheet}, `}cell ${cell} has ${inThousands(length)} characters, and a cell can have up to ${inThousands(MOST_OF_CELL)}. Shorten it, or empty it and add its text to the item as a file later. Then choose the spreadsheet again.`,
+  )
+
 const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 
@@ -113,11 +122,8 @@ export const readSheetFile = async (file: Buffer, chosen?: TextEncoding, withPic
         if (cells.length === 0) continue
         if (number > MOST_LINES) throw tooManyRows()
         if (cells.length > MOST_COLUMNS) throw tooManyColumns()
-        const long = cells.find((cell) => cell.length > MOST_OF_CELL)
-        if (long !== undefined)
-          throw new Wrong(
-            `${name && `${name}, `}row ${number} has a cell of ${long.length.toLocaleString('en')} characters.`,
-          )
+        const long = cells.findIndex((cell) => cell.length > MOST_OF_CELL)
+        if (long >= 0) throw cellTooLong(name, letters(long) + number, cells[long]?.length ?? 0)
         own.rows.push(hiddenRows.has(number) ? [number, cells, true] : [number, cells])
         length += cells.reduce((sum, cell) => sum + cell.length, 0)
         if (length > MOST_TEXT) throw new Wrong('This file has more text than one import can take.')

@@ -1,4 +1,5 @@
-import { MOST_COLUMNS, type TextEncoding } from '../../../../shared/exchange/sheets.api.ts'
+import { MOST_COLUMNS } from '../../../../shared/exchange/sheets.api.ts'
+import type { TextEncoding } from '../../../../shared/exchange/text-encodings.ts'
 import { saysByItself } from '../import/titles.ts'
 import { tableOfFile, TooManyColumns, type FileTable } from './file-table.ts'
 import { readSheetFile, type SheetPictures } from './read-sheet-file.ts'
