@@ -265,20 +265,16 @@ export const ColumnsToMatch = ({ sheet, matching, onChange, onRead }: ColumnsPro
           checked={fillDown}
           onChange={(checked) => onChange({ fillDown: checked })}
         />
-        {fillDown && withGaps.length > 0 && (
-          <fieldset className="grid gap-4">
-            <legend>Also fill blank cells of these columns</legend>
-            {withGaps.map(({ title, at, column }) => (
-              <Checkbox
-                key={title}
-                name="fillColumn"
-                label={title}
-                checked={column.fillDown === true}
-                onChange={(checked) => onChange({ columns: columns.with(at, { ...column, fillDown: checked }) })}
-              />
-            ))}
-          </fieldset>
-        )}
+        {fillDown &&
+          withGaps.map(({ title, at, column }) => (
+            <Checkbox
+              key={title}
+              name="fillColumn"
+              label={`Fill blank cells of ${title} from the row above`}
+              checked={column.fillDown === true}
+              onChange={(checked) => onChange({ columns: columns.with(at, { ...column, fillDown: checked }) })}
+            />
+          ))}
         <Checkbox
           name="toNotes"
           label="Put values without a matching field in Notes"

@@ -210,7 +210,7 @@ test('titles in two rows and headings are recognized, said, and can be chosen ot
   expect(screen.getByLabelText('Purchase Date')).toHaveValue('label Purchase Date')
   await expectAccessible()
   await click('checkbox', 'Fill blank rooms and subcategories from the row above')
-  await click('checkbox', 'Purchase Price')
+  await click('checkbox', 'Fill blank cells of Purchase Price from the row above')
   await click('button', 'Preview Import')
   expect(await screen.findByText('Ready to import: 2 new items, 0 updates, 0 unchanged.')).toBeVisible()
   expect(screen.getAllByText(/Purchase Price: 129/)).toHaveLength(2)
