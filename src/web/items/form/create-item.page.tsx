@@ -3,6 +3,7 @@ import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { getRoomStructure, type FieldLabel } from '../../../shared/structure/room-structure.api.ts'
 import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
+import { isForInputMethod } from '../../lib/keys.ts'
 import { NothingHere } from '../../lib/errors.ts'
 import { categoriesOf, kindsIn } from '../../structure/categories.ts'
 import { FilesForItem } from '../../attachments/files-for-item.tsx'
@@ -42,7 +43,8 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
 
 /** Enter leads to the next field: an item that is created by mistake is more work than a press of the button. */
 const goOn = (event: KeyboardEvent<HTMLFormElement>) => {
-  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  if (event.key !== 'Enter' || isForInputMethod(event.nativeEvent) || !(event.target instanceof HTMLInputElement))
+    return
   event.preventDefault()
   const fields = [...event.currentTarget.elements].filter((one) => one.matches('input, select, textarea'))
   const next = fields[fields.indexOf(event.target) + 1]
