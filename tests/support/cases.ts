@@ -1002,6 +1002,7 @@ export const ACCESS: {
 
   openLink: { shownTo: 'every good link', link: () => ({}) },
   viewRoom: { shownTo: 'links to the room', link: ({ roomID }) => ({ query: { roomID } }) },
+  viewItems: { shownTo: 'links to the room', link: ({ roomID }) => ({ query: { roomID, from: 1 } }) },
   searchView: { shownTo: 'links to the room', link: ({ roomID }) => ({ query: { q: 'o', roomID } }) },
 }
 

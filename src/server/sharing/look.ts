@@ -18,7 +18,7 @@ export type Look = <T>(
 
 /**
  * What anybody with the address may have done, and as often as they like, is bounded by each server for itself, as its memory and
- * its processor are its own: of one link at a time one answer is made, in the order in which they were asked for.
+ * its processor are its own: of the links of one owner one answer is made at a time, in the order in which they were asked for.
  */
 export const makeLook = (clock: Clock): Look => {
   const lines = openLimiter({ ofOne: 1, mostWaiting: MOST_WAITING, refusal: () => tooManyTries(WAIT_MS) })
@@ -36,9 +36,9 @@ export const makeLook = (clock: Clock): Look => {
     counts.set(key, already + 1)
   }
 
-  return async ({ actor: { linkID }, request, reply }, work) => {
+  return async ({ actor: { linkID, ownerID }, request, reply }, work) => {
     count(`${linkID} ${networkOf(request.ip)}`)
     const disconnected = clientDisconnect(reply, 'unavailable')
-    return lines.run(linkID, () => work(disconnected), disconnected)
+    return lines.run(ownerID, () => work(disconnected), disconnected)
   }
 }

@@ -162,13 +162,16 @@ export const getQRLink = endpoint({
   problems: ['too_many_tries'],
 })
 
-const viewedRoom = z.object({
-  roomID: id,
-  roomName: z.string(),
-  cover,
+/** A page of items, and where the next ones begin, by which `viewItems` has them; null if there are no more. */
+const moreItems = z.object({
   /** As the owner sees them, minus what the link hides. */
   items: z.array(item),
+  next: z.nullable(z.number()),
 })
+export type MoreItems = z.output<typeof moreItems>
+
+/** With the first of its items. */
+const viewedRoom = z.extend(moreItems, { roomID: id, roomName: z.string(), cover })
 export type ViewedRoom = z.output<typeof viewedRoom>
 
 const roomToView = z.object({
@@ -181,8 +184,8 @@ const roomToView = z.object({
 export type RoomToView = z.output<typeof roomToView>
 
 /**
- * For a link to one room, `room` is present and `rooms` is empty. For a category or trade, `items` are all that the link
- * shows, in the order of the rooms, and `shows` names it. `filesKey` grants access only to the files that the
+ * For a link to one room, `room` is present and `rooms` is empty. For a category or trade, `items` are the first
+ * that the link shows, in the order of the rooms, and `shows` names it. `filesKey` grants access only to the files that the
  * link shows; `paperTicket` only to its papers, for twelve hours. URLs carry them as `link`.
  */
 export const openLink = endpoint({
@@ -206,6 +209,7 @@ export const openLink = endpoint({
     shows: z.nullable(z.string()),
     trade: z.nullable(trade),
     items: z.nullable(z.array(item)),
+    next: moreItems.shape.next,
     /** Emergency information, as much as the link shows. */
     emergency: z.array(emergencyGroup),
   }),
@@ -222,21 +226,37 @@ export const viewRoom = endpoint({
   response: viewedRoom,
 })
 
+/** Anybody with the address can ask, so one answer has as many items as the server reads without delaying others. */
+export const VIEW_ITEMS = 500
+
+export const viewItems = endpoint({
+  method: 'GET',
+  path: '/viewitems',
+  summary: 'Further items that a read-only link shows, or those of one room, from where an answer said that they begin',
+  access: 'link',
+  query: z.strictObject({ roomID: z.optional(queryID), from: queryID }),
+  status: 200,
+  response: moreItems,
+})
+
 const FOUND_AT_MOST = 100
 const LONGEST_QUERY = 255
 
+const foundByLink = z.extend(moreItems, { more: z.boolean() })
+export type FoundByLink = z.output<typeof foundByLink>
+
 /**
  * Items whose values, notes, file names or place contain words that begin with each word of `q`. At most 100, in the
- * order of the rooms; `more` if there are others.
+ * order of the rooms; `more` if there are others. `next` if not all were searched: ask again from there.
  */
 export const searchView = endpoint({
   method: 'GET',
   path: '/viewsearch',
   summary: 'Search in what a read-only link shows',
   access: 'link',
-  query: z.strictObject({ q: line(LONGEST_QUERY), roomID: z.optional(queryID) }),
+  query: z.strictObject({ q: line(LONGEST_QUERY), roomID: z.optional(queryID), from: z.optional(queryID) }),
   status: 200,
-  response: z.object({ items: z.array(item), more: z.boolean() }),
+  response: foundByLink,
 })
 export const VIEW_HITS = FOUND_AT_MOST
 
@@ -250,7 +270,7 @@ export const shapes = () => ({
 
 export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
   const hides = { notes: true, files: false, positions: true, labels: [27] }
-  const room = { roomID: 8, roomName: 'Hall', cover: null, items: [] }
+  const room = { roomID: 8, roomName: 'Hall', cover: null, items: [], next: null }
   return {
     listLinks: {
       query: { projectID: 3 },
@@ -300,10 +320,12 @@ export const examples = (): ExamplesOf<typeof import('./links.api.ts')> => {
         shows: null,
         trade: null,
         items: null,
+        next: null,
         emergency: [],
       },
     },
     viewRoom: { query: { roomID: 8 }, response: room },
-    searchView: { query: { q: 'sage' }, response: { items: [], more: false } },
+    viewItems: { query: { from: 500 }, response: { items: [], next: null } },
+    searchView: { query: { q: 'sage' }, response: { items: [], more: false, next: null } },
   }
 }

@@ -7,6 +7,7 @@ import {
   searchView,
   turnOffLink,
   updateLink,
+  viewItems,
   viewRoom,
 } from '../../../shared/sharing/links.api.ts'
 import { ownAddress } from '../../platform/http/own-address.ts'
@@ -48,6 +49,8 @@ export const linkRoutes = (serve: Serve, { db, clock, config }: Services): void 
   )
 
   serve(viewRoom, (call) => look(call, (gone) => view.viewRoom(db, call.actor, { ...call.query, gone })))
+
+  serve(viewItems, (call) => look(call, (gone) => view.viewItems(db, call.actor, { ...call.query, gone })))
 
   serve(searchView, (call) => look(call, (gone) => view.searchView(db, call.actor, { ...call.query, gone })))
 }

@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { factsOf } from '../../../shared/items/emergency-facts.ts'
 import { type Item, getItem } from '../../../shared/items/items.api.ts'
-import { viewRoom, openLink, type OpenedLink, type ViewedRoom } from '../../../shared/sharing/links.api.ts'
+import { viewItems, viewRoom, openLink, type OpenedLink, type ViewedRoom } from '../../../shared/sharing/links.api.ts'
 import { getRoom } from '../../../shared/projects/rooms.api.ts'
 import { call } from '../../lib/call.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -87,6 +87,21 @@ const placeInApp = async (roomID: number, itemID: number | undefined): Promise<s
   return (await orNothing(call(getRoom, { query: { roomID } }))) && paths.roomItems(roomID)
 }
 
+/** All items of a room, or of the link, of which an answer has the first. */
+const allItems = async (
+  first: { items: Item[]; next: number | null },
+  roomID: number | undefined,
+  link: ReturnType<typeof linkAuthorization>,
+): Promise<Item[]> => {
+  const items = [...first.items]
+  for (let { next } = first; next !== null;) {
+    const more = await call(viewItems, { query: { roomID, from: next } }, link)
+    items.push(...more.items)
+    next = more.next
+  }
+  return items
+}
+
 /** Null for a link that opens nothing; the reason is not disclosed. */
 export const loader = async ({ params, request }: LoaderFunctionArgs): Promise<Viewed | null> => {
   const token = tokenIn(params.token ?? '')
@@ -107,6 +122,8 @@ export const loader = async ({ params, request }: LoaderFunctionArgs): Promise<V
     }
     const isOther = opened.room === null && roomID !== undefined
     const room = isOther ? await call(viewRoom, { query: { roomID } }, link) : opened.room
+    if (room) room.items = await allItems(room, room.roomID, link)
+    else if (opened.items) opened.items = await allItems({ items: opened.items, next: opened.next }, undefined, link)
     const { pathname } = new URL(request.url)
     setFilesKey(opened.filesKey, pathname)
     setPaperTicket(opened.paperTicket, pathname)

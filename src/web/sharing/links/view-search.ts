@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Item } from '../../../shared/items/items.api.ts'
-import { searchView } from '../../../shared/sharing/links.api.ts'
+import { searchView, VIEW_HITS } from '../../../shared/sharing/links.api.ts'
 import { call } from '../../lib/call.ts'
 import { sentence } from '../../lib/errors.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -23,8 +23,15 @@ export const useViewSearch = (token: string, roomID: number | undefined, q: stri
   const { data, error } = useQuery({
     queryKey: [searchView.path, token, roomID, of],
     queryFn: async ({ signal }): Promise<Found> => {
-      const answer = await call(searchView, { query: { q: of, roomID } }, { ...linkAuthorization(token), signal })
-      return { of, ...answer }
+      const items: Item[] = []
+      for (let from: number | undefined; ;) {
+        const query = { q: of, roomID, ...(from !== undefined && { from }) }
+        const some = await call(searchView, { query }, { ...linkAuthorization(token), signal })
+        items.push(...some.items)
+        const more = some.more || items.length > VIEW_HITS
+        if (more || some.next === null) return { of, items: items.slice(0, VIEW_HITS), more }
+        from = some.next
+      }
     },
     enabled: of !== '' && isSettled,
     placeholderData: keepPreviousData,
