@@ -8,7 +8,16 @@ import { makeLook } from './look.ts'
 
 const hides = { notes: false, files: false, positions: true, labels: [], names: [] }
 const linkOf = (linkID: number) =>
-  mintLinkReader({ linkID, projectID: 1, ownerID: Math.floor(linkID / 10), roomID: null, scope: {}, hides, endsAt: null, forQR: false })
+  mintLinkReader({
+    linkID,
+    projectID: 1,
+    ownerID: Math.floor(linkID / 10),
+    roomID: null,
+    scope: {},
+    hides,
+    endsAt: null,
+    forQR: false,
+  })
 
 const start = () => {
   let now = 1_800_000_000_000

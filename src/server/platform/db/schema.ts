@@ -260,6 +260,9 @@ interface WebhooksTable {
   secret: string
   created_at: string
   ended: string | null
+  /** How often its address failed since a message arrived, and until when no message is sent. */
+  tries: Generated<number>
+  paused_until: Generated<string | null>
 }
 
 /** The latest messages of each webhook; `at` and `status` are of the latest try. */
@@ -697,4 +700,6 @@ interface JobsTable {
   /** The last error. */
   reason: string | null
   given_up_at: string | null
+  /** Of a message about an event. */
+  webhook_id: Generated<number | null>
 }

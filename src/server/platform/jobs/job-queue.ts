@@ -13,6 +13,8 @@ interface Queued<Payload> {
 export interface JobQueue {
   /** Adds a job, which a suitable server runs as soon as possible. */
   add<Payload>(job: Queued<Payload>, payload: Payload): Promise<void>
+  /** The same unless a job with this key has not run yet. */
+  addUnlessThere<Payload>(job: Queued<Payload>, payload: Payload, key: string): Promise<void>
   /** Adds a job as part of a transaction; it runs if that commits. Call `wake` afterwards. */
   addWithin<Payload>(trx: Database, job: Queued<Payload>, payload: Payload): Promise<void>
   addAllWithin<Payload>(trx: Database, job: Queued<Payload>, payloads: readonly Payload[]): Promise<void>
@@ -31,6 +33,10 @@ export const openJobQueue = (db: Database, clock: Clock): JobQueue => {
   return {
     add: async (job, payload) => {
       await addWithin(db, job, payload)
+      wake()
+    },
+    addUnlessThere: async (job, payload, key) => {
+      await insertJobs(db, clock, job.kind, [job.text(payload)], key)
       wake()
     },
     addWithin,

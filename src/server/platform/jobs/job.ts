@@ -63,5 +63,15 @@ export const defineJob = <Payload>({ payload: schema, work, runsHere, ...rest }:
   }),
 })
 
+/** Thrown by a job that somebody else's server made fail, which no operator can mend. Retried after `pause` ms at the earliest. */
+export class TheirFailure extends Error {
+  readonly pause: number
+
+  constructor(message: string, pause: number) {
+    super(message)
+    this.pause = pause
+  }
+}
+
 /** Thrown by a job that would fail again for the same reason. */
 export class GiveUp extends Error {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY, isoTime, latestNoted, MINUTE, SECOND, type Clock } from '../lib/clock.ts'
 import { transact, type Database } from '../db/database.ts'
-import { count, jsonRows, numberInJSON, skipTaken, timeText, tryAdvisoryLock } from '../db/engine.ts'
+import { count, jsonRows, skipTaken, timeText, tryAdvisoryLock } from '../db/engine.ts'
 
 /** How long a claimed job stays leased without renewal. Longer than the clocks of servers may differ. */
 export const LEASE = 2 * MINUTE
@@ -10,17 +10,22 @@ export const RENEW_EVERY = 20 * SECOND
 const GIVEN_UP_KEPT = 30 * DAY
 const MOST_LISTED = 50
 
-/** Adds jobs that are due at once. In a transaction they exist only if it commits. */
+/** Adds jobs that are due at once. In a transaction they exist only if it commits. With a key, unless it is taken. */
 export const insertJobs = async (
   db: Database,
   clock: Clock,
   kind: string,
   payloads: readonly string[],
+  key: string | null = null,
 ): Promise<void> => {
   if (payloads.length === 0) return
   const now = isoTime(clock)
-  const rows = payloads.map((payload) => ({ kind, payload, created_at: now, due_at: now, noted_at: now }))
-  await db.insertInto('jobs').values(rows).execute()
+  const rows = payloads.map((payload) => ({ kind, key, payload, created_at: now, due_at: now, noted_at: now }))
+  await db
+    .insertInto('jobs')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
 }
 
 /** Whether at least `many` jobs of a kind are running or due. Jobs that wait for a retry do not count. */
@@ -196,30 +201,54 @@ export const postponeJob = async (db: Database, clock: Clock, job: ClaimedJob, l
   await claimed(db, job).set(change).execute()
 }
 
-/** Puts the due jobs of a kind whose payloads have one of these numbers behind all others that are due, in their order. */
-export const letOthersGoFirst = async (
-  db: Database,
-  clock: Clock,
-  kind: string,
-  { name, numbers }: { name: string; numbers: readonly number[] },
-): Promise<void> => {
-  if (numbers.length === 0) return
+/** Jobs with messages of these webhooks that no server runs. */
+const waitingMessages = (db: Database, webhookIDs: readonly number[]) =>
+  skipTaken(
+    db,
+    db
+      .selectFrom('jobs as waiting')
+      .select('waiting.id')
+      .where('waiting.webhook_id', 'in', [0, ...webhookIDs])
+      .where('waiting.claimed_by', 'is', null),
+  )
+
+/** Puts the due messages of these webhooks behind all others that are due, in their order. */
+export const letOthersGoFirst = async (db: Database, clock: Clock, webhookIDs: readonly number[]): Promise<void> => {
   const now = isoTime(clock)
   await db
     .updateTable('jobs')
     .set({ due_at: now, noted_at: now })
-    .where('id', 'in', (eb) =>
-      skipTaken(
-        db,
-        eb
-          .selectFrom('jobs as waiting')
-          .select('waiting.id')
-          .where('waiting.kind', '=', kind)
-          .where('waiting.claimed_by', 'is', null)
-          .where('waiting.due_at', '<=', now)
-          .where((waiting) => waiting(numberInJSON(db, waiting.ref('waiting.payload'), name), 'in', numbers)),
-      ),
-    )
+    .where('due_at', '<=', now)
+    .where('id', 'in', waitingMessages(db, webhookIDs))
+    .execute()
+}
+
+/** Lets the messages of a webhook wait at least for so many milliseconds. */
+export const pauseMessages = async (db: Database, clock: Clock, webhookID: number, pause: number): Promise<void> => {
+  const until = isoTime(clock, pause)
+  await db
+    .updateTable('jobs')
+    .set({ due_at: until, noted_at: isoTime(clock) })
+    .where('due_at', '<', until)
+    .where('id', 'in', waitingMessages(db, [webhookID]))
+    .execute()
+}
+
+/** Makes the messages of a webhook due that only waited for others of it. */
+export const resumeMessages = async (db: Database, clock: Clock, webhookID: number): Promise<void> => {
+  const now = isoTime(clock)
+  await db
+    .updateTable('jobs')
+    .set({ due_at: now, noted_at: now })
+    .where('tries', '=', 0)
+    .where('id', 'in', waitingMessages(db, [webhookID]))
+    .execute()
+}
+
+export const dropMessages = async (db: Database, webhookID: number): Promise<void> => {
+  await db
+    .deleteFrom('jobs')
+    .where('id', 'in', waitingMessages(db, [webhookID]))
     .execute()
 }
 

@@ -3,7 +3,7 @@ import type { JobKind } from '../../../shared/admin/jobs.api.ts'
 import { DAY, HOUR, isoTime, latestNoted, MINUTE, SECOND } from '../lib/clock.ts'
 import { toSingleLine } from '../lib/to-single-line.ts'
 import type { Services } from '../../services.ts'
-import { GiveUp, type Again, type Job } from './job.ts'
+import { GiveUp, TheirFailure, type Again, type Job } from './job.ts'
 import {
   claimJob,
   ensureRecurringJob,
@@ -105,7 +105,8 @@ export const startJobs = (
     const reason = reasonOf(error)
     const isHopeless = error instanceof GiveUp
     const { pauses = PAUSES } = job
-    const pause = pauses[Math.min(tries, pauses.length) - 1] ?? 0
+    const usual = pauses[Math.min(tries, pauses.length) - 1] ?? 0
+    const pause = error instanceof TheirFailure ? Math.max(usual, error.pause) : usual
     if (!job.every) {
       const isGivenUp = isHopeless || isLastTry(job, claimed)
       return { dueIn: isGivenUp ? null : pause, tries, reason, isGivenUp }
@@ -150,7 +151,9 @@ export const startJobs = (
       else if (stopping.signal.aborted) await giveBackJob(db, clock, claimed)
       else {
         const left = leftFailed(job, claimed, error)
-        log.error({ ...facts, err: error, dueIn: left.dueIn }, left.isGivenUp ? 'a job was given up' : 'a job failed')
+        const what = left.isGivenUp ? 'a job was given up' : 'a job failed'
+        if (error instanceof TheirFailure) log.info({ ...facts, reason: error.message, dueIn: left.dueIn }, what)
+        else log.error({ ...facts, err: error, dueIn: left.dueIn }, what)
         await postponeJob(db, clock, claimed, left)
       }
     } finally {

@@ -2,13 +2,17 @@ import { Webhook } from 'standardwebhooks'
 import * as z from 'zod/mini'
 import { HOUR, MINUTE, SECOND } from '../../platform/lib/clock.ts'
 import { postTo, Unreachable } from '../../platform/http/security/send-to-address.ts'
-import { defineJob } from '../../platform/jobs/job.ts'
+import { defineJob, TheirFailure } from '../../platform/jobs/job.ts'
 import { letOthersGoFirst } from '../../platform/jobs/jobs.repo.ts'
 import { VERSION } from '../../platform/lib/version.ts'
 import * as webhooks from './webhooks.repo.ts'
 
 /** Limits how long a silent address delays other messages. */
 const SLOW = SECOND
+/** How many messages of an owner are sent before those of others. */
+const A_TURN = 20
+/** After each failure in a row no message goes to the address for so long. */
+const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]
 const GONE = 410
 const SAID_GONE = 'The address says it no longer exists (410).'
 const NO_DELIVERY = 'No message arrived for more than a day.'
@@ -17,7 +21,7 @@ const NO_DELIVERY = 'No message arrived for more than a day.'
 export const webhookJob = defineJob({
   kind: 'webhook',
   payload: z.object({ webhookID: z.number(), eventID: z.optional(z.number()), test: z.optional(z.string()) }),
-  pauses: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR],
+  pauses: PAUSES,
   atOnce: 4,
   work: async ({ webhookID, eventID, test = '' }, { services: { db, clock, config }, signal, isLastTry }) => {
     const message =
@@ -45,17 +49,16 @@ export const webhookJob = defineJob({
       },
     )
     await webhooks.noteTry(db, clock, webhookID, message, result)
-    // Other owners' messages go first, so a silent address delays only its own owner.
-    if (result.status === null || performance.now() - began > SLOW) {
-      const numbers = await webhooks.webhooksOfItsOwner(db, webhookID)
-      await letOthersGoFirst(db, clock, 'webhook', { name: 'webhookID', numbers })
-    }
-    if (result.failure === null) return
+    // Other owners' messages go first, so a silent address, or many messages, delay only their own owner.
+    const isTurnOver = eventID !== undefined && eventID % A_TURN === 0
+    if (isTurnOver || result.status === null || performance.now() - began > SLOW)
+      await letOthersGoFirst(db, clock, await webhooks.webhooksOfItsOwner(db, webhookID))
+    if (result.failure === null) return webhooks.noteArrival(db, clock, webhookID)
     if (result.status === GONE) return webhooks.endWebhook(db, webhookID, SAID_GONE)
     if (eventID === undefined) return
-    if (!isLastTry) throw new Error(`A webhook failed: ${result.failure}`)
+    const pause = await webhooks.pauseWebhook(db, clock, webhookID, { began: now, pauses: PAUSES })
     // The failure is shown to its owner, not to admins: the server works.
-    if (!(await webhooks.hasArrivedSince(db, webhookID, message.at)))
-      await webhooks.endWebhook(db, webhookID, NO_DELIVERY)
+    if (pause === undefined) return webhooks.endWebhook(db, webhookID, NO_DELIVERY)
+    if (!isLastTry) throw new TheirFailure(result.failure, pause)
   },
 })

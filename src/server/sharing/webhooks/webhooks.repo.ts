@@ -14,7 +14,8 @@ import * as access from './webhooks.access.ts'
 import * as allUsers from './webhooks.all-users.access.ts'
 import { ownedProjects } from '../../platform/db/access/core.ts'
 import { transact, type Database } from '../../platform/db/database.ts'
-import { jsonOf, parseJSON } from '../../platform/db/engine.ts'
+import { forUpdate, jsonOf, parseJSON } from '../../platform/db/engine.ts'
+import { dropMessages, pauseMessages, resumeMessages } from '../../platform/jobs/jobs.repo.ts'
 import { AppError } from '../../platform/http/app-error.ts'
 import { groupBy } from '../../platform/lib/group-by.ts'
 import { recordEvent } from '../../identity/security-events/security-events.service.ts'
@@ -105,10 +106,14 @@ export const removeWebhook = (db: Database, clock: Clock, actor: Actor, webhookI
   })
 
 /** Throws `not_found`. */
-export const turnOn = async (db: Database, actor: Actor, webhookID: number): Promise<void> => {
-  const { numUpdatedRows } = await access.updateOneWebhook(db, actor, webhookID).set({ ended: null }).executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new AppError('not_found')
-}
+export const turnOn = (db: Database, actor: Actor, webhookID: number): Promise<void> =>
+  transact(db, async (trx) => {
+    const own = access.updateOneWebhook(trx, actor, webhookID)
+    const begun = own.set({ ended: null, tries: 0, paused_until: null }).where('webhooks.ended', 'is not', null)
+    if ((await begun.executeTakeFirst()).numUpdatedRows > 0n) return dropMessages(trx, webhookID)
+    const { numUpdatedRows } = await own.set({ ended: null }).executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('not_found')
+  })
 
 export interface Message {
   /** The event's id. */
@@ -210,23 +215,52 @@ export const noteTry = (
       .execute()
   })
 
-/** Whether any of the webhook's latest messages arrived since a time. */
-export const hasArrivedSince = async (db: Database, webhookID: number, since: string): Promise<boolean> =>
-  (await allUsers
-    .webhookTables(db)
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('webhook_id', '=', webhookID)
-    .where('failure', 'is', null)
-    .where('at', '>', since)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+/** After a message arrived, the others no longer wait. */
+export const noteArrival = (db: Database, clock: Clock, webhookID: number): Promise<void> =>
+  transact(db, async (trx) => {
+    const { numUpdatedRows } = await allUsers
+      .webhookTables(trx)
+      .updateTable('webhooks')
+      .set({ tries: 0, paused_until: null })
+      .where('id', '=', webhookID)
+      .where('paused_until', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await resumeMessages(trx, clock, webhookID)
+  })
+
+/**
+ * After the address failed, no message of the webhook is sent for the next of these pauses; undefined after the last one.
+ * Tries that began before another one failed share its pause. Returns how long it takes.
+ */
+export const pauseWebhook = (
+  db: Database,
+  clock: Clock,
+  webhookID: number,
+  { began, pauses }: { began: Date; pauses: readonly number[] },
+): Promise<number | undefined> =>
+  transact(db, async (trx) => {
+    const tables = allUsers.webhookTables(trx)
+    const found = tables.selectFrom('webhooks').select(['tries', 'paused_until']).where('id', '=', webhookID)
+    const webhook = await forUpdate(trx, found, ['webhooks']).executeTakeFirst()
+    if (!webhook) return 0
+    const left = webhook.paused_until === null ? 0 : Date.parse(webhook.paused_until) - clock.now().getTime()
+    if (webhook.paused_until !== null && Date.parse(webhook.paused_until) > began.getTime()) return Math.max(0, left)
+    const pause = pauses[webhook.tries]
+    if (pause === undefined) return undefined
+    const change = { tries: webhook.tries + 1, paused_until: isoTime(clock, pause) }
+    await tables.updateTable('webhooks').set(change).where('id', '=', webhookID).execute()
+    await pauseMessages(trx, clock, webhookID, pause)
+    return pause
+  })
 
 export const webhooksOfItsOwner = async (db: Database, webhookID: number): Promise<number[]> =>
   (await allUsers.webhooksOfItsOwner(db, webhookID).select('webhooks.id').orderBy('webhooks.id').execute()).map(
     ({ id }) => id,
   )
 
-export const endWebhook = async (db: Database, webhookID: number, why: string): Promise<void> => {
-  await allUsers.webhookTables(db).updateTable('webhooks').set({ ended: why }).where('id', '=', webhookID).execute()
-}
+/** Its waiting messages go, as those of a webhook that has too many (migration 0070) when it is turned on again. */
+export const endWebhook = (db: Database, webhookID: number, why: string): Promise<void> =>
+  transact(db, async (trx) => {
+    await allUsers.webhookTables(trx).updateTable('webhooks').set({ ended: why }).where('id', '=', webhookID).execute()
+    await dropMessages(trx, webhookID)
+  })

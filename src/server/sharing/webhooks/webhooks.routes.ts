@@ -30,7 +30,7 @@ export const webhookRoutes = (serve: Serve, { db, clock, config, jobs }: Service
 
   serve(testWebhook, async ({ actor, body: { webhookID } }) => {
     await webhooks.turnOn(db, actor, webhookID)
-    await jobs.add(webhookJob, { webhookID, test: randomUUID() })
+    await jobs.addUnlessThere(webhookJob, { webhookID, test: randomUUID() }, `webhook test ${webhookID}`)
     return { message: 'Test sent' }
   })
 }

@@ -162,6 +162,7 @@ column jobs.claimed_by text
 column jobs.tries bigint not null default 0
 column jobs.reason text
 column jobs.given_up_at timestamp with time zone
+column jobs.webhook_id bigint
 column labels.id bigint not null identity
 column labels.name text not null
 column labels.name_key text not null
@@ -431,6 +432,8 @@ column webhooks.topics text not null
 column webhooks.secret text not null
 column webhooks.created_at timestamp with time zone not null
 column webhooks.ended text
+column webhooks.tries integer not null default 0
+column webhooks.paused_until timestamp with time zone
 constraint activity_seen.activity_seen_pkey PRIMARY KEY (project_id, user_id)
 constraint activity_seen.activity_seen_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 constraint activity_seen.activity_seen_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -678,6 +681,7 @@ CREATE UNIQUE INDEX items_pkey ON public.items USING btree (id)
 CREATE INDEX items_without_words_item ON public.items_without_words USING btree (item_id)
 CREATE UNIQUE INDEX items_without_words_pkey ON public.items_without_words USING btree (id)
 CREATE INDEX jobs_due ON public.jobs USING btree (due_at) WHERE (due_at IS NOT NULL)
+CREATE INDEX jobs_webhook ON public.jobs USING btree (webhook_id) WHERE (webhook_id IS NOT NULL)
 CREATE UNIQUE INDEX jobs_key_key ON public.jobs USING btree (key)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (id)
 CREATE UNIQUE INDEX labels_name_key_key ON public.labels USING btree (name_key)

@@ -4,8 +4,10 @@ CREATE TRIGGER attached_files_are_to_be_read after insert on item_files begin
           end;
 CREATE TRIGGER events_for_webhooks after insert on events when new.part_of is null begin
       
-    insert into jobs (kind, payload, created_at, due_at, noted_at)
-      select 'webhook', json_object('webhookID', webhooks.id, 'eventID', new.id), new.at, new.at, new.at
+    update webhooks set ended = 'More than 1,000 messages were waiting to be sent.'
+      where webhooks.project_id = new.project_id and webhooks.ended is null and (select count(*) from jobs where jobs.webhook_id = webhooks.id) >= 1000;
+    insert into jobs (kind, payload, created_at, due_at, noted_at, webhook_id)
+      select 'webhook', json_object('webhookID', webhooks.id, 'eventID', new.id), new.at, max(new.at, coalesce(webhooks.paused_until, new.at)), new.at, webhooks.id
       from webhooks where webhooks.project_id = new.project_id and webhooks.ended is null;
     end;
 CREATE TRIGGER item_ends_of_changed after update of ends, project_id on items
@@ -115,7 +117,7 @@ CREATE TABLE items_without_words (id integer primary key autoincrement, item_id 
 CREATE TABLE jobs (
       id integer primary key autoincrement, kind text not null, key text unique, payload text not null, created_at text not null,
       due_at text, noted_at text not null, claimed_by text, tries integer not null default 0, reason text,
-      given_up_at text) strict;
+      given_up_at text, webhook_id integer) strict;
 CREATE TABLE labels (id integer primary key autoincrement, name text not null, name_key text not null unique, kind text not null default 'text') strict;
 CREATE TABLE links (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, room_id integer,
@@ -241,7 +243,7 @@ CREATE TABLE webhook_deliveries (
       unique (webhook_id, message_id)) strict;
 CREATE TABLE webhooks (
       id integer primary key autoincrement, project_id integer not null references projects (id) on delete cascade, address text not null,
-      topics text not null, secret text not null, created_at text not null, ended text) strict;
+      topics text not null, secret text not null, created_at text not null, ended text, tries integer not null default 0, paused_until text) strict;
 CREATE INDEX activity_seen_user on activity_seen (user_id);
 CREATE INDEX answered_suggestions_project on answered_suggestions (project_id);
 CREATE INDEX api_key_projects_project on api_key_projects (project_id);
@@ -279,6 +281,7 @@ CREATE INDEX items_subcategory on items (subcategory_id);
 CREATE INDEX items_trash on items (trash_id) where trash_id is not null;
 CREATE INDEX items_without_words_item on items_without_words (item_id);
 CREATE INDEX jobs_due on jobs (due_at) where due_at is not null;
+CREATE INDEX jobs_webhook on jobs (webhook_id) where webhook_id is not null;
 CREATE UNIQUE INDEX links_for_qr on links (room_id) where for_qr = 1;
 CREATE INDEX links_project on links (project_id);
 CREATE INDEX links_room on links (room_id, project_id);

@@ -57,6 +57,7 @@ import * as webhooks from './0059-webhooks.ts'
 import * as aliases from './0061-aliases.ts'
 import * as guardedAccounts from './0062-guarded-accounts.ts'
 import * as tints from './0063-tints.ts'
+import * as webhookBounds from './0070-webhook-bounds.ts'
 import * as apiKeys from './0057-api-keys.ts'
 import * as providerAccounts from './0056-provider-accounts.ts'
 import * as securityEvents from './0058-security-events.ts'
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0061-aliases': aliases,
   '0062-guarded-accounts': guardedAccounts,
   '0063-tints': tints,
+  '0070-webhook-bounds': webhookBounds,
 }
