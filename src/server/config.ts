@@ -61,7 +61,7 @@ export interface Config {
   logLevel: string
   /** Statements that take at least this many milliseconds are logged. */
   slowStatementMs: number
-  /** Hosts in private networks that webhooks may send to. */
+  /** Hosts in private networks that webhooks may send to, some with a port. */
   webhookAllow: readonly string[]
   /** The token for /metrics; null if nobody may read it. */
   metricsToken: string | null
@@ -172,7 +172,8 @@ const TRUST_PROXY_ERROR =
 const SCOPES_ERROR = 'must begin with openid, such as openid profile email groups'
 const ADMIN_CLAIM_ERROR = 'must be a claim and its value, such as groups=roomfolio-admins'
 
-const WEBHOOK_ALLOW_ERROR = 'must be hosts with commas between, such as homeassistant.local,192.168.1.20'
+const WEBHOOK_ALLOW_ERROR =
+  'must be hosts, best with their ports, with commas between, such as homeassistant.local:8123,192.168.1.20'
 
 const METRICS_TOKEN_ERROR = 'must be 16 to 200 letters, digits or signs, and no blanks'
 
@@ -248,7 +249,7 @@ const settings = z.object({
   CONSULTATIONS_PER_HOUR: wholeNumber(1, 1_000_000, 50),
   SLOW_STATEMENT_MS: wholeNumber(1, 3_600_000, 500),
   WEBHOOK_ALLOW: z.optional(
-    setting(WEBHOOK_ALLOW_ERROR).check(z.regex(/^[\w.:-]+(, ?[\w.:-]+)*$/, { error: WEBHOOK_ALLOW_ERROR })),
+    setting(WEBHOOK_ALLOW_ERROR).check(z.regex(/^[\w.:[\]-]+(, ?[\w.:[\]-]+)*$/, { error: WEBHOOK_ALLOW_ERROR })),
   ),
   METRICS_TOKEN: z.optional(
     setting(METRICS_TOKEN_ERROR).check(z.regex(/^[!-~]{16,200}$/, { error: METRICS_TOKEN_ERROR })),

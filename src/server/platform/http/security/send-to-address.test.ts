@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { getServers, setServers } from 'node:dns/promises'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { mayReach, postTo, whyUnreachable } from './send-to-address.ts'
+import { isAllowedHost, mayReach, postTo, whyUnreachable } from './send-to-address.ts'
 
 test.each([
   ['203.0.114.7', true, true],
@@ -80,4 +80,16 @@ test.each([
   ['ECONNRESET', 'No connection, or no answer within 10 seconds.'],
 ])('the error %s is told as: %s', (code, sentence) => {
   expect(whyUnreachable(Object.assign(new Error('failed'), { code }))).toBe(sentence)
+
+  ['http://homeassistant.local:8123/hook', true],
+  ['http://homeassistant.local/hook', false],
+  ['https://n8n.lan/hook', true],
+  ['https://n8n.lan:5678/hook', false],
+  ['http://192.168.1.20:9000', true],
+  ['http://[fd12::1]:8123', true],
+  ['http://[fd12::1]', false],
+  ['http://[fd12::2]:1', true],
+])('a setting that names a port allows that port alone: %s', (address, allowed) => {
+  const hosts = ['homeassistant.local:8123', 'n8n.lan:443', '192.168.1.20', '[fd12::1]:8123', 'fd12::2']
+  expect(isAllowedHost(new URL(address), hosts)).toBe(allowed)
 })

@@ -44,8 +44,12 @@ export const mayReach = (address: string, isAllowed: boolean): boolean => {
   return range === 'unicast' && isPublic
 }
 
-/** Whether a setting allows the host of an address. */
-export const isAllowedHost = (url: URL, allowedHosts: readonly string[]): boolean => allowedHosts.includes(hostOf(url))
+/** Whether a setting allows the host of an address, with all its ports or with this one. */
+export const isAllowedHost = (url: URL, allowedHosts: readonly string[]): boolean => {
+  const { protocol, hostname, port } = url
+  const withPort = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+  return [hostOf(url), hostname, withPort].some((form) => allowedHosts.includes(form))
+}
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
