@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLink, listLinks, type LinkScope } from '../../../src/shared/sharing/links.api.ts'
+import { createLink, listLinks, VIEW_ITEMS, type LinkScope } from '../../../src/shared/sharing/links.api.ts'
 import { createItem } from '../../../src/shared/items/items.api.ts'
 import { HIDES_NOTHING } from '../../support/cases.ts'
 import { EMPTY } from '../../support/empty-pages.ts'
@@ -124,8 +124,8 @@ test('where there is a sheet to share with, a link is shared with it', async () 
   expect(shared).toHaveBeenCalledWith({ title: 'Guest', url: (await links())[0]?.address })
 })
 
-const openLinkTo = async (scope: LinkScope) => {
-  const server = await start()
+const openLinkTo = async (scope: LinkScope, server?: Awaited<ReturnType<typeof start>>) => {
+  server ??= await start()
   const { projectID } = server.things
   const { robin } = server.people
   await robin.must(createLink, { body: { projectID, name: 'Painter', scope, hides: HIDES_NOTHING } })
@@ -162,6 +162,25 @@ test('a link opens with signs of a chat behind it, and what is no token shows a 
     await open(none)
     expect(await screen.findByRole('heading', { name: "There's nothing to see here" }), none).toBeVisible()
   }
+})
+
+test('a link shows and finds all of more items than one answer has', async () => {
+  const server = await start()
+  const { db } = server.services
+  const { id: _, ...faucet } = await db
+    .selectFrom('items')
+    .selectAll()
+    .where('field1', '=', 'Castellan')
+    .executeTakeFirstOrThrow()
+  const more = Array.from({ length: VIEW_ITEMS }, (__, at) => ({
+    ...faucet,
+    field1: at === 499 ? 'Quill' : 'Castellan',
+  }))
+  await db.insertInto('items').values(more).execute()
+  const { user } = await openLinkTo({ trade: 'plumber' }, server)
+  expect(await screen.findByText(`${VIEW_ITEMS + 1} items in 1 room, as of today`)).toBeVisible()
+  await fill(user, screen.getByRole('searchbox', { name: 'Search all items' }), 'quill')
+  expect(await screen.findByText('1 item')).toBeVisible()
 })
 
 test('a link to a project shows its rooms, leads into each and back, and searches all of them', async () => {

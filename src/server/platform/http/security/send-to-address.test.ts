@@ -80,7 +80,9 @@ test.each([
   ['ECONNRESET', 'No connection, or no answer within 10 seconds.'],
 ])('the error %s is told as: %s', (code, sentence) => {
   expect(whyUnreachable(Object.assign(new Error('failed'), { code }))).toBe(sentence)
+})
 
+test.each([
   ['http://homeassistant.local:8123/hook', true],
   ['http://homeassistant.local/hook', false],
   ['https://n8n.lan/hook', true],
