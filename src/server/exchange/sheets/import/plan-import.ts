@@ -241,7 +241,10 @@ class Planner {
     const existing = equal?.shift()
     if (!existing) return false
     this.#reportKnown(row, existing, 'values')
-    if (this.#matching.known === 'update') this.plan.same++
+    if (this.#matching.known === 'update') {
+      this.plan.same++
+      this.#picturesLeftOut += row.pictures.length
+    }
     return this.#matching.known !== 'create'
   }
 
