@@ -13,7 +13,7 @@ import { MINUTE } from '../../../src/server/platform/lib/clock.ts'
 import { STRANGER, NAMES_A_THING, NOBODYS, type Things } from '../../support/cases.ts'
 import { askByLink, NEVER_MADE, newToken } from '../../support/links.ts'
 import { projectFileOf } from '../../support/project-file.ts'
-import { linkAccount } from '../../../src/server/identity/openid-connect/provider-accounts.repo.ts'
+import { linkAccount, noteEmail } from '../../../src/server/identity/openid-connect/provider-accounts.repo.ts'
 import { newAuthenticator } from '../../support/authenticator.ts'
 import { codeAt, turnOn } from '../../support/second-factor.ts'
 import { problemWith, sentenceOf } from '../../support/problems.ts'
@@ -216,10 +216,11 @@ describe('allowed writes reveal and change nothing of a neighbor:', () => {
       const options = await client.must(askToAddPasskey, { body: { currentPass: PASSWORD } })
       return { body: { credential: newAuthenticator().make(options), name: 'Chrome on Linux' } }
     }
-    if (name === 'unlinkProvider') {
+    if (name === 'unlinkProvider' || name === 'takeProviderEmail') {
       const at = { issuer: 'https://auth.example.com', subject: 's-1' }
       await linkAccount(services.db, clock, at, (await userCalled(scene, STRANGER)).id)
-      return { body: { issuer: at.issuer, currentPass: PASSWORD } }
+      await noteEmail(services.db, at, 'moved@example.com')
+      return { body: { issuer: at.issuer, ...(name === 'unlinkProvider' && { currentPass: PASSWORD }) } }
     }
     if (name !== 'turnOffSecondFactor' && name !== 'renewRecoveryCodes') return undefined
     const [code] = (await turnOn(client, clock)).recoveryCodes
