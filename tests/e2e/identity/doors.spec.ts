@@ -58,7 +58,7 @@ test('a closed installation says nothing of signing up or of prices, and lets in
 
   await logIn(page)
   await page.goto('/admin/home')
-  await expect(page.getByRole('link', { name: 'Preview the alternate home page in this browser' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Structure' })).toBeVisible()
   expect(await page.getByRole('main').innerText()).not.toMatch(OFFERS)
   await page.goto('/admin/overview')
   await expect(page.getByRole('heading', { name: 'This Server' })).toBeVisible()

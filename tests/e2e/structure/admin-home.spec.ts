@@ -66,8 +66,7 @@ test('test_time switches the home page of this browser alone between landing and
   expect(admin.name).toBeTruthy()
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
-  await page.goto('/admin/home')
-  await page.getByRole('link', { name: 'Preview the alternate home page in this browser' }).click()
+  await page.goto('/test_time')
   await expect(page.getByRole('radio', { name: 'Landing' })).toBeChecked()
   await page.getByRole('link', { name: 'See the home page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(LANDING)

@@ -107,7 +107,7 @@ const DOCUMENTS: Record<string, [file: () => Promise<Buffer>, words: readonly st
   ],
   'd12 with files in it': [
     () => fileOf('d12-portfolio.pdf'),
-    ['best', 'experience', 'for', 'in', 'open', 'pdf', 'portfolio', 'the', 'this'],
+    ['best', 'experience', 'for', 'in', 'manualpdf', 'open', 'pdf', 'portfolio', 'the', 'this'],
   ],
   'd16 with a font that is not in it': [
     () => fileOf('d16-cjk-nonembedded.pdf'),

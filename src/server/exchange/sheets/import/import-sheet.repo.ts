@@ -69,7 +69,8 @@ const namedIn = ({ rows }: FileTable, { columns }: Pick<Matching, 'columns'>): n
 
 const itemsOf = (db: Database, actor: Actor, projectID: number) =>
   writableItems(db, actor)
-    .where('items.project_id', '=', projectID)
+    // By its rooms, as items have no index of projects.
+    .where('rooms.project_id', '=', projectID)
     .select(['items.id as itemID', 'items.room_id as roomID', 'items.category_id as catID'])
     .select(['items.subcategory_id as subcatID', 'items.title', 'items.version'])
     .select('items.updated_at as updatedAt')
