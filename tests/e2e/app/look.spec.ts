@@ -43,7 +43,7 @@ const furnish = async (user: User) => {
     notes: 'By the window',
   })
   const paintID = await user.newItem(place, ['Paint', 'Wall Paint'], { field1: 'Haverline', field3: '#B9C6B4' })
-  await user.newItem(place, ['Flooring', 'Hardwood'], { field1: 'White oak' })
+  await user.newItem(place, ['Flooring', 'Hardwood'], { field3: 'White oak' })
   await user.attach(itemID, [{ name: 'Warranty.pdf', bytes: pdfOf(2) }])
   await user.call(deleteProject, { query: { projectID: await user.newProject('Elm Street') } })
   const { rooms } = await user.call(listRoomTypes, {})
