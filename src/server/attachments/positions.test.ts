@@ -76,7 +76,7 @@ describe('a photo without its location', () => {
     }
   })
 
-  test('has none in XMP that continues in further segments, whatever their order', async () => {
+  test('has none in XMP that continues in further segments, in any order', async () => {
     const text = `<x:xmpmeta><rdf:RDF><a:Of b:GpsLatitude="44.4759" c:Maker="Robin"/><exif:GPSLongitude>73.2121</exif:GPSLongitude></rdf:RDF>`
     // Within names and within values.
     for (const at of [text.indexOf('Latitude') + 3, text.indexOf('44.') + 2, text.indexOf('73.') + 2, 5]) {

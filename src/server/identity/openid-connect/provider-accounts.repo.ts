@@ -23,7 +23,7 @@ export const findLinked = async (db: Database, { issuer, subject }: AtProvider):
       .executeTakeFirst()
   )?.user_id
 
-/** The account that a command moved to this provider for whoever has its address there; from now on theirs. */
+/** Gives the account that a command moved to this provider to the first user there who has its address. */
 export const takeMoved = async (
   trx: Database,
   clock: Clock,
@@ -126,7 +126,7 @@ export const openAtProvider = (
     return openSession(trx, clock, { ...session, openedBy: 'provider' })
   })
 
-/** The sealed ID token by which the provider knows this session; undefined if it was opened otherwise. */
+/** The sealed ID token by which the provider knows this session; undefined if it was opened in another way. */
 export const idTokenOf = async (db: Database, { sessionID, userID }: Actor): Promise<string | null | undefined> =>
   (
     await db

@@ -1,6 +1,6 @@
 const DIGIT = /^\p{Nd}$/u
 
-/** The digit that a sign of any script stands for. Scripts have theirs in a row from zero. */
+/** The ASCII digit of a digit in any script. Each script has its ten digits in a row, from zero. */
 const asciiDigit = (sign: string): string => {
   const code = sign.codePointAt(0) ?? 0
   let zero = code

@@ -20,7 +20,7 @@ interface SecurityEventRow {
   device: string
 }
 
-/** Counts a failure in the event of an equal one, up to a minute ago, whatever its device, which callers name. */
+/** Counts a failure in the event of an equal one of the last minute. The device may differ: callers name it themselves. */
 const countsAsEarlier = async (trx: Database, clock: Clock, { userID, ...event }: SecurityEventRow) => {
   const equal = trx
     .selectFrom('security_events')

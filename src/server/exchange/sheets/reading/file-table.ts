@@ -30,7 +30,7 @@ export interface FileTable {
   fromHeadings: Set<string>
   /** Titles of columns in which pictures are. */
   withPictures: Set<string>
-  /** What was read otherwise than it stands in the file, or not at all. */
+  /** Sentences about what was read in another way than it is written, or not at all. */
   notices: string[]
   /** Of the first sheet for which it is not plain. */
   titleRows: PlainSheet['titleRows']

@@ -144,7 +144,7 @@ describe('headings between the rows', () => {
     expect(table.headingRows?.others).toEqual([])
   })
 
-  test('are told by being merged, in whatever words', async () => {
+  test('are recognized by merged cells, in any words', async () => {
     const table = await tableOf(await workbook([HEAD, 'Cooking', SINK, 'Washing', LAMP], ['A2:C2', 'A4:C4']))
     expect(table.rows.map(({ row, cells }) => [row, cells[3]])).toEqual([
       [3, 'Cooking'],

@@ -30,7 +30,7 @@ export interface PlainSheet {
   rows: PlainRow[]
   /** Titles of columns in which pictures are. */
   pictureTitles: string[]
-  /** What was read otherwise than it stands there, or not at all, as sentences. */
+  /** Sentences about what was read in another way than it is written, or not at all. */
   notices: string[]
   /** Null where it is plain which rows are titles; `isUnsure` where the next one may be. */
   titleRows: { first: number; last: number; isUnsure: boolean } | null
